@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is compiled the same way: Swift 6 mode, warnings are errors.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "cluster",
+  targets: [
+    .target(name: "SyncModels", swiftSettings: strict),
+    .testTarget(
+      name: "SyncModelsTests", dependencies: ["SyncModels"],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)
