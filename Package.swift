@@ -8,6 +8,7 @@ let package = Package(
   name: "cluster",
   targets: [
     .target(name: "SyncModels", swiftSettings: strict),
+    .target(name: "ClusterCore", swiftSettings: strict),
     .testTarget(
       name: "SyncModelsTests", dependencies: ["SyncModels"],
       resources: [.copy("Fixtures")], swiftSettings: strict),

@@ -1,0 +1,50 @@
+/// A name that cannot be mistaken for a name of another kind.
+///
+/// `Kind` is never instantiated; it only keeps a record's name from being passed where
+/// a device's is meant. Compared by UTF-8 bytes (see ``Text``).
+package struct Identifier<Kind>: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+{
+  package let text: Text
+
+  package init(_ string: String) {
+    text = Text(string)
+  }
+
+  package init(stringLiteral value: String) {
+    text = Text(value)
+  }
+
+  package var string: String { text.string }
+  package var description: String { text.string }
+
+  package static func < (left: Identifier, right: Identifier) -> Bool {
+    left.text < right.text
+  }
+}
+
+package enum NodeKind {}
+package enum RecordKind {}
+package enum FieldKind {}
+package enum EntryKind {}
+package enum VariantKind {}
+
+/// A process or service that handles events: a device's lane, or the cloud.
+package typealias NodeID = Identifier<NodeKind>
+/// A record of the app's data, `note-1`.
+package typealias RecordID = Identifier<RecordKind>
+/// A field of a record, `title`.
+package typealias FieldName = Identifier<FieldKind>
+/// A timeline entry; also the intent it gives a device, and the root of what it causes.
+package typealias EntryID = Identifier<EntryKind>
+/// What a user wanted once, however often the app tries it: the id of the entry that asked.
+package typealias IntentID = EntryID
+/// What a message goes back to: an entry, a start, a link-up or a round of the calm.
+package typealias RootID = EntryID
+/// A named set of overrides in a scenario file.
+package typealias VariantName = Identifier<VariantKind>
+
+extension Identifier where Kind == NodeKind {
+  /// The one node that is not a device.
+  package static var cloud: NodeID { "cloud" }
+}

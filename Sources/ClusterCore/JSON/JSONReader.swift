@@ -1,0 +1,175 @@
+/// Why a JSON text does not say what it should: where, what is wrong, what is allowed.
+package struct FormatError: Error, Hashable {
+  /// The way from the top: `timeline[3].at`; empty for the whole text.
+  package let path: String
+  /// Bytes from the beginning of the text.
+  package let offset: Int
+  package let problem: String
+  package let allowed: String
+
+  package init(path: String, offset: Int, problem: String, allowed: String) {
+    self.path = path
+    self.offset = offset
+    self.problem = problem
+    self.allowed = allowed
+  }
+}
+
+/// A part of a JSON text and the way to it, read with errors that name both.
+package struct JSONReader {
+  package let node: JSONNode
+  package let path: String
+
+  package init(_ node: JSONNode, path: String = "") {
+    self.node = node
+    self.path = path
+  }
+
+  package func error(_ problem: String, allowed: String) -> FormatError {
+    FormatError(path: path, offset: node.offset, problem: problem, allowed: allowed)
+  }
+
+  /// The error of finding something else than `expected` here.
+  package func mismatch(expected: String) -> FormatError {
+    error("\(node.summary) stands here", allowed: expected)
+  }
+
+  package func string() throws(FormatError) -> String {
+    guard case .string(let text) = node.content else { throw mismatch(expected: "text in quotes") }
+    return text
+  }
+
+  package func bool() throws(FormatError) -> Bool {
+    guard case .bool(let value) = node.content else { throw mismatch(expected: "true or false") }
+    return value
+  }
+
+  package func integer(in range: ClosedRange<Int64>) throws(FormatError) -> Int64 {
+    guard case .number(let text) = node.content, let value = Int64(text), range.contains(value)
+    else {
+      let bounds = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      throw mismatch(expected: bounds)
+    }
+    return value
+  }
+
+  package func count(in range: ClosedRange<Int> = 0...Int.max) throws(FormatError) -> Int {
+    Int(try integer(in: Int64(range.lowerBound)...Int64(range.upperBound)))
+  }
+
+  package func identifier<Kind>() throws(FormatError) -> Identifier<Kind> {
+    try Identifier(self)
+  }
+
+  package func elements() throws(FormatError) -> [JSONReader] {
+    guard case .array(let elements) = node.content else { throw mismatch(expected: "a list") }
+    return elements.enumerated().map { JSONReader($1, path: "\(path)[\($0)]") }
+  }
+
+  package func list<Element>(
+    _ read: (JSONReader) throws(FormatError) -> Element
+  ) throws(FormatError) -> [Element] {
+    var list: [Element] = []
+    for element in try elements() { list.append(try read(element)) }
+    return list
+  }
+
+  /// Every member of an object whose keys are names of the user's own.
+  package func entries() throws(FormatError) -> [(name: String, value: JSONReader)] {
+    guard case .object(let members) = node.content else { throw mismatch(expected: "an object") }
+    return members.map { ($0.name, JSONReader($0.value, path: extended(by: $0.name))) }
+  }
+
+  /// An object with known keys; any other key is an error that names the nearest known one.
+  package func object(allowing keys: [String]) throws(FormatError) -> JSONObjectReader {
+    guard case .object(let members) = node.content else { throw mismatch(expected: "an object") }
+    for member in members where !keys.contains(member.name) {
+      throw FormatError(
+        path: extended(by: member.name), offset: member.value.offset,
+        problem: "the key \"\(member.name)\" is unknown here",
+        allowed: Suggestion.among(keys, for: member.name))
+    }
+    return JSONObjectReader(reader: self)
+  }
+
+  /// One of an enumeration's names.
+  package func choice<Choice: RawRepresentable & CaseIterable>(
+    _ type: Choice.Type = Choice.self
+  ) throws(FormatError) -> Choice where Choice.RawValue == String {
+    let text = try string()
+    guard let choice = Choice(rawValue: text) else {
+      throw error(
+        "\"\(text)\" is no \(Suggestion.words(of: type))",
+        allowed: Suggestion.among(Choice.allCases.map(\.rawValue), for: text))
+    }
+    return choice
+  }
+
+  func extended(by name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+}
+
+/// The members of an object whose keys have been checked.
+package struct JSONObjectReader {
+  package let reader: JSONReader
+
+  package func optional(_ name: String) -> JSONReader? {
+    reader.node[name].map { JSONReader($0, path: reader.extended(by: name)) }
+  }
+
+  package func required(_ name: String) throws(FormatError) -> JSONReader {
+    guard let value = optional(name) else {
+      throw reader.error("the key \"\(name)\" is missing", allowed: "an object with \"\(name)\"")
+    }
+    return value
+  }
+
+  package func has(_ name: String) -> Bool { reader.node[name] != nil }
+}
+
+/// The help a wrong word gets.
+package enum Suggestion {
+  /// All allowed words, the nearest first where one is near.
+  package static func among(_ words: [String], for wrong: String) -> String {
+    let nearest = words.min { distance($0, wrong) < distance($1, wrong) }
+    let list = words.joined(separator: ", ")
+    guard let nearest, distance(nearest, wrong) <= 2 else { return list }
+    return "did you mean \"\(nearest)\"? Allowed: \(list)"
+  }
+
+  /// `MergeRule` as `merge rule`.
+  static func words(of type: Any.Type) -> String {
+    var words = ""
+    for character in String(describing: type) {
+      if character.isUppercase && !words.isEmpty { words += " " }
+      words += character.lowercased()
+    }
+    return words
+  }
+
+  /// Levenshtein's distance: how many letters must change.
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let left = Array(left)
+    let right = Array(right)
+    var row = Array(0...right.count)
+    for (i, from) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, to) in right.enumerated() {
+        let substituted = diagonal + (from == to ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}
+
+extension Identifier {
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let text = try reader.string()
+    guard !text.isEmpty, text.utf8.count <= 128 else {
+      throw reader.mismatch(expected: "a name of 1 to 128 bytes")
+    }
+    self.init(text)
+  }
+}

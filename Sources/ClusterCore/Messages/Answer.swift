@@ -1,0 +1,177 @@
+/// What the cloud answers.
+package enum Answer: Hashable, Sendable {
+  /// Per edit of the save, in its order, what became of it.
+  case saved([EditResult])
+  case pulled(changes: [Change], cursor: Int, more: Bool)
+  case refused(CloudError)
+}
+
+/// What became of one edit of a save.
+package struct EditResult: Hashable, Sendable {
+  package let intent: IntentID
+  package let path: FieldPath
+  /// Whether the edit holds the field (or stands in the set) now.
+  package let isKept: Bool
+  /// What the cloud holds there after the save: the edit itself, or what it lost to.
+  package let state: FieldState?
+
+  package init(intent: IntentID, path: FieldPath, isKept: Bool, state: FieldState?) {
+    self.intent = intent
+    self.path = path
+    self.isKept = isKept
+    self.state = state
+  }
+}
+
+/// One entry of the change feed: what a field holds since the change of that number.
+package struct Change: Hashable, Sendable {
+  package let path: FieldPath
+  package let state: FieldState
+
+  package init(path: FieldPath, state: FieldState) {
+    self.path = path
+    self.state = state
+  }
+}
+
+/// A refusal by name. Each has one HTTP status and one answer to "did it happen?".
+package enum CloudError: String, CaseIterable, Sendable {
+  case serviceUnavailable
+
+  package var status: Int {
+    switch self {
+    case .serviceUnavailable: 503
+    }
+  }
+
+  /// Whether the change that was asked for certainly did not happen.
+  package var certainlyNotApplied: Bool {
+    switch self {
+    case .serviceUnavailable: false
+    }
+  }
+}
+
+/// Why an attempt ended without an answer.
+package enum NetworkFailure: String, CaseIterable, Sendable {
+  /// Nothing came back in time: the request may have taken effect.
+  case timeout
+  /// The link was known to be down: the request certainly did not arrive.
+  case offline
+}
+
+/// What the cloud tells a device unasked.
+package enum Push: Hashable, Sendable {
+  /// Something changed; `intent` is the oldest intent that did it.
+  case changed(intent: IntentID)
+
+  package var intent: IntentID {
+    switch self {
+    case .changed(let intent): intent
+    }
+  }
+}
+
+extension EditResult: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("intent", intent)
+      json.member("record", path.record)
+      json.member("field", path.field)
+      json.member("kept", isKept)
+      if let state { json.member("state", state) }
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["intent", "record", "field", "kept", "state"])
+    intent = try object.required("intent").identifier()
+    path = FieldPath(
+      try object.required("record").identifier(), try object.required("field").identifier())
+    isKept = try object.required("kept").bool()
+    state = if let state = object.optional("state") { try FieldState(state) } else { nil }
+  }
+}
+
+extension Change: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("record", path.record)
+      json.member("field", path.field)
+      state.writeMembers(to: &json)
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["record", "field"] + FieldState.keys)
+    path = FieldPath(
+      try object.required("record").identifier(), try object.required("field").identifier())
+    state = try FieldState(object)
+  }
+}
+
+extension Answer: JSONWritable {
+  private enum Kind: String, CaseIterable {
+    case saved, pulled, refused
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      switch self {
+      case .saved(let results):
+        json.member("kind", "saved")
+        json.member("results", results)
+      case .pulled(let changes, let cursor, let more):
+        json.member("kind", "pulled")
+        json.member("changes", changes)
+        json.member("cursor", cursor)
+        json.member("more", more)
+      case .refused(let error):
+        json.member("kind", "refused")
+        json.member("error", error.rawValue)
+        json.member("status", error.status)
+        json.member("certainlyNotApplied", error.certainlyNotApplied)
+      }
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: [
+      "kind", "results", "changes", "cursor", "more", "error", "status", "certainlyNotApplied",
+    ])
+    switch try object.required("kind").choice(Kind.self) {
+    case .saved:
+      let results = try object.required("results").list(EditResult.init)
+      self = .saved(results)
+    case .pulled:
+      let changes = try object.required("changes").list(Change.init)
+      self = .pulled(
+        changes: changes, cursor: try object.required("cursor").count(),
+        more: try object.required("more").bool())
+    case .refused: self = .refused(try object.required("error").choice())
+    }
+  }
+}
+
+extension Push: JSONWritable {
+  private enum Kind: String, CaseIterable {
+    case changed
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      switch self {
+      case .changed(let intent):
+        json.member("kind", "changed")
+        json.member("intent", intent)
+      }
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["kind", "intent"])
+    switch try object.required("kind").choice(Kind.self) {
+    case .changed: self = .changed(intent: try object.required("intent").identifier())
+    }
+  }
+}

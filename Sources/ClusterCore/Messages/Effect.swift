@@ -1,0 +1,148 @@
+/// What a node wants done, in the order in which it is to happen.
+package enum Effect: Hashable, Sendable {
+  /// A device asks the cloud; the answer or its failure will carry `number`.
+  case send(Request, number: RequestNumber)
+  /// Gives up waiting for an answer; none will come.
+  case cancel(RequestNumber)
+  /// Appends an entry to the device's journal.
+  case store(StoreEntry)
+  /// Changes what the user of the device sees.
+  case show([Shown])
+  case setTimer(TimerSetting)
+  case cancelTimer(TimerKey)
+  /// The cloud answers the request in hand.
+  case answer(Answer)
+  /// The cloud tells a device something unasked.
+  case push(Push, to: NodeID)
+}
+
+/// A timer to be fired once, `after` later, plus up to `jitter` drawn by the engine.
+package struct TimerSetting: Hashable, Sendable {
+  package let key: TimerKey
+  /// What it is for, part of its name: `retry`.
+  package let kind: Text
+  package let after: Milliseconds
+  package let jitter: Milliseconds
+
+  package init(key: TimerKey, kind: Text, after: Milliseconds, jitter: Milliseconds = 0) {
+    self.key = key
+    self.kind = kind
+    self.after = after
+    self.jitter = jitter
+  }
+}
+
+/// One change of what a device shows.
+package enum Shown: Hashable, Sendable {
+  /// What a field shows from now on; nil where the field is gone.
+  case field(FieldPath, FieldValue?)
+}
+
+extension Shown: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      switch self {
+      case .field(let path, let value):
+        json.member("record", path.record)
+        json.member("field", path.field)
+        if let value { json.member("value", value) }
+      }
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["record", "field", "value"])
+    let path = FieldPath(
+      try object.required("record").identifier(), try object.required("field").identifier())
+    let value: FieldValue? =
+      if let value = object.optional("value") { try FieldValue(value) } else { nil }
+    self = .field(path, value)
+  }
+}
+
+extension Effect: JSONWritable {
+  private enum Kind: String, CaseIterable {
+    case send, cancel, store, show, setTimer, cancelTimer, answer, push
+  }
+
+  static let keys = [
+    "kind", "number", "request", "entry", "changes", "timer", "for", "after", "jitter", "answer",
+    "push", "to",
+  ]
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in writeMembers(to: &json) }
+  }
+
+  func writeMembers(to json: inout JSONWriter) {
+    switch self {
+    case .send(let request, let number):
+      json.member("kind", Kind.send.rawValue)
+      json.member("number", number)
+      json.member("request", request)
+    case .cancel(let number):
+      json.member("kind", Kind.cancel.rawValue)
+      json.member("number", number)
+    case .store(let entry):
+      json.member("kind", Kind.store.rawValue)
+      json.member("entry", entry)
+    case .show(let changes):
+      json.member("kind", Kind.show.rawValue)
+      json.member("changes", changes)
+    case .setTimer(let timer):
+      json.member("kind", Kind.setTimer.rawValue)
+      json.member("timer", timer.key.string)
+      json.member("for", timer.kind.string)
+      json.member("after", timer.after.count)
+      if timer.jitter > .zero { json.member("jitter", timer.jitter.count) }
+    case .cancelTimer(let key):
+      json.member("kind", Kind.cancelTimer.rawValue)
+      json.member("timer", key.string)
+    case .answer(let answer):
+      json.member("kind", Kind.answer.rawValue)
+      json.member("answer", answer)
+    case .push(let push, let device):
+      json.member("kind", Kind.push.rawValue)
+      json.member("push", push)
+      json.member("to", device)
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    try self.init(try reader.object(allowing: Effect.keys))
+  }
+
+  init(_ object: JSONObjectReader) throws(FormatError) {
+    switch try object.required("kind").choice(Kind.self) {
+    case .send:
+      self = .send(
+        try Request(try object.required("request")), number: try object.required("number").count())
+    case .cancel: self = .cancel(try object.required("number").count())
+    case .store: self = .store(.foreign(try object.required("entry").node))
+    case .show:
+      let changes = try object.required("changes").list(Shown.init)
+      self = .show(changes)
+    case .setTimer: self = .setTimer(try TimerSetting(object))
+    case .cancelTimer: self = .cancelTimer(Text(try object.required("timer").string()))
+    case .answer: self = .answer(try Answer(try object.required("answer")))
+    case .push:
+      self = .push(
+        try Push(try object.required("push")), to: try object.required("to").identifier())
+    }
+  }
+}
+
+extension TimerSetting {
+  fileprivate init(_ object: JSONObjectReader) throws(FormatError) {
+    let span = 0...Milliseconds.longest.count
+    let kind = try object.required("for")
+    let text = try kind.string()
+    guard !text.isEmpty, !text.contains(where: { "/>~".contains($0) }) else {
+      throw kind.mismatch(expected: "a word without / > or ~")
+    }
+    self.init(
+      key: Text(try object.required("timer").string()), kind: Text(text),
+      after: Milliseconds(try object.required("after").integer(in: span)),
+      jitter: Milliseconds(try object.optional("jitter")?.integer(in: span) ?? 0))
+  }
+}

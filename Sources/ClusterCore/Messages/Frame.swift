@@ -1,0 +1,181 @@
+/// One line of the protocol between the coordinator and a device process.
+///
+/// The coordinator sends a ``HostFrame`` and, but for `stop`, gets exactly one
+/// ``DeviceFrame`` back. `docs/protocol.md` has every frame with an example.
+package enum ProtocolVersion {
+  package static let current = 1
+  /// The longest frame in bytes, its newline included.
+  package static let longestFrame = 1 << 20
+}
+
+/// What a device is told about itself when its process starts.
+package struct DeviceInit: Hashable, Sendable {
+  package let device: NodeID
+  package let policy: Policy
+  package let rules: CloudRules
+  /// For whatever a device draws; a function of the run's seed and the device's name.
+  package let seed: UInt64
+  /// What every replica holds at time 0.
+  package let start: [Change]
+
+  package init(
+    device: NodeID, policy: Policy, rules: CloudRules, seed: UInt64, start: [Change]
+  ) {
+    self.device = device
+    self.policy = policy
+    self.rules = rules
+    self.seed = seed
+    self.start = start
+  }
+}
+
+package enum HostFrame: Hashable, Sendable {
+  case initialise(DeviceInit)
+  case event(NodeEvent, number: Int, clock: ClockReading, cut: Cut?)
+  case inspect
+  case stop
+}
+
+package enum DeviceFrame: Sendable {
+  /// Answers `init`; `note` says what was mended in the store, if anything.
+  case ready(version: Int, note: String?)
+  /// Answers the event of that number; `pending` counts operations not settled yet.
+  case effects([Effect], number: Int, pending: Int)
+  /// Answers `inspect` with any JSON.
+  case state(JSONNode)
+}
+
+extension DeviceInit: JSONWritable {
+  static let keys = ["device", "policy", "rules", "seed", "start"]
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in writeMembers(to: &json) }
+  }
+
+  func writeMembers(to json: inout JSONWriter) {
+    json.member("device", device)
+    json.member("policy", policy)
+    json.member("rules", rules)
+    json.member("seed", String(seed))
+    json.member("start", start)
+  }
+
+  init(_ object: JSONObjectReader) throws(FormatError) {
+    device = try object.required("device").identifier()
+    policy = try Policy(try object.required("policy"))
+    rules = try CloudRules(try object.required("rules"))
+    let seed = try object.required("seed")
+    guard let number = UInt64(try seed.string()) else {
+      throw seed.mismatch(expected: "a whole number below 2^64 in quotes")
+    }
+    self.seed = number
+    start = try object.required("start").list(Change.init)
+  }
+}
+
+extension HostFrame: JSONWritable {
+  private enum Kind: String, CaseIterable {
+    case initialise = "init"
+    case event, inspect, stop
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      switch self {
+      case .initialise(let setup):
+        json.member("type", Kind.initialise.rawValue)
+        json.member("protocol", ProtocolVersion.current)
+        setup.writeMembers(to: &json)
+      case .event(let event, let number, let clock, let cut):
+        json.member("type", Kind.event.rawValue)
+        json.member("number", number)
+        json.member("wall", clock.wall)
+        json.member("continuous", clock.continuous)
+        event.writeMembers(to: &json)
+        if let cut { json.member("kill", cut) }
+      case .inspect: json.member("type", Kind.inspect.rawValue)
+      case .stop: json.member("type", Kind.stop.rawValue)
+      }
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(
+      allowing: ["type", "protocol", "number", "wall", "continuous", "kill"] + DeviceInit.keys
+        + NodeEvent.keys)
+    switch try object.required("type").choice(Kind.self) {
+    case .initialise:
+      let version = Int64(ProtocolVersion.current)
+      _ = try object.required("protocol").integer(in: version...version)
+      self = .initialise(try DeviceInit(object))
+    case .event:
+      let clock = ClockReading(
+        wall: try object.required("wall").integer(in: Int64.min...Int64.max),
+        continuous: try object.required("continuous").integer(in: Int64.min...Int64.max))
+      self = .event(
+        try NodeEvent(object), number: try object.required("number").count(), clock: clock,
+        cut: try object.optional("kill").map(Cut.init))
+    case .inspect: self = .inspect
+    case .stop: self = .stop
+    }
+  }
+}
+
+extension DeviceFrame: JSONWritable {
+  private enum Kind: String, CaseIterable {
+    case ready, effects, state
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      switch self {
+      case .ready(let version, let note):
+        json.member("type", Kind.ready.rawValue)
+        json.member("protocol", version)
+        if let note { json.member("note", note) }
+      case .effects(let effects, let number, let pending):
+        json.member("type", Kind.effects.rawValue)
+        json.member("number", number)
+        json.member("effects", effects)
+        json.member("pending", pending)
+      case .state(let state):
+        json.member("type", Kind.state.rawValue)
+        json.member("state", state)
+      }
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: [
+      "type", "protocol", "note", "number", "effects", "pending", "state",
+    ])
+    switch try object.required("type").choice(Kind.self) {
+    case .ready:
+      self = .ready(
+        version: try object.required("protocol").count(),
+        note: try object.optional("note")?.string())
+    case .effects:
+      self = .effects(
+        try object.required("effects").list(Effect.init),
+        number: try object.required("number").count(),
+        pending: try object.required("pending").count())
+    case .state: self = .state(try object.required("state").node)
+    }
+  }
+}
+
+extension Cut: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("afterEffects", afterEffects)
+      if bytes > 0 { json.member("bytes", bytes) }
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["afterEffects", "bytes"])
+    self.init(
+      afterEffects: try object.required("afterEffects").count(),
+      bytes: try object.optional("bytes")?.count() ?? 0)
+  }
+}

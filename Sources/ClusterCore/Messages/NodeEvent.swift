@@ -1,0 +1,108 @@
+/// What is handed to a node: one event, then nothing until it has answered.
+package enum NodeEvent: Hashable, Sendable {
+  /// The process is new; its store has been read.
+  case start
+  /// The user of a device acts; `intent` names what the user wants.
+  case operation(Operation, intent: IntentID)
+  case answer(Answer, to: RequestNumber)
+  case failure(NetworkFailure, of: RequestNumber)
+  case push(Push)
+  case timer(TimerKey)
+  case link(isUp: Bool)
+  /// At the cloud: a device asks.
+  case request(Request, from: NodeID)
+}
+
+/// A device's own number for a request it sent; new for every attempt.
+package typealias RequestNumber = Int
+/// A device's own name for a timer it set: setting it again moves it.
+package typealias TimerKey = Text
+
+/// A device's clocks when it is handed an event; it has no other source of time.
+package struct ClockReading: Hashable, Sendable {
+  /// Virtual time with offset, drift, tick and jumps, in milliseconds.
+  package let wall: Int64
+  /// Virtual time with drift only; goes on while the device is suspended or dead.
+  package let continuous: Int64
+
+  package init(wall: Int64, continuous: Int64) {
+    self.wall = wall
+    self.continuous = continuous
+  }
+}
+
+extension NodeEvent {
+  private enum Kind: String, CaseIterable {
+    case start, operation, answer, failure, push, timer, link, request
+  }
+
+  static let keys =
+    ["kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks"]
+    + Operation.Verb.allCases.map(\.rawValue)
+
+  /// Writes the event's members into the object that is open.
+  func writeMembers(to json: inout JSONWriter) {
+    switch self {
+    case .start: json.member("kind", Kind.start.rawValue)
+    case .operation(let operation, let intent):
+      json.member("kind", Kind.operation.rawValue)
+      json.member("intent", intent)
+      operation.writeMember(to: &json)
+    case .answer(let answer, let request):
+      json.member("kind", Kind.answer.rawValue)
+      json.member("request", request)
+      json.member("answer", answer)
+    case .failure(let failure, let request):
+      json.member("kind", Kind.failure.rawValue)
+      json.member("request", request)
+      json.member("failure", failure.rawValue)
+    case .push(let push):
+      json.member("kind", Kind.push.rawValue)
+      json.member("push", push)
+    case .timer(let key):
+      json.member("kind", Kind.timer.rawValue)
+      json.member("timer", key.string)
+    case .link(let isUp):
+      json.member("kind", Kind.link.rawValue)
+      json.member("up", isUp)
+    case .request(let request, let sender):
+      json.member("kind", Kind.request.rawValue)
+      json.member("from", sender)
+      json.member("asks", request)
+    }
+  }
+
+  init(_ object: JSONObjectReader) throws(FormatError) {
+    switch try object.required("kind").choice(Kind.self) {
+    case .start: self = .start
+    case .operation:
+      let intent: IntentID = try object.required("intent").identifier()
+      guard let verb = Operation.Verb.allCases.first(where: { object.has($0.rawValue) }) else {
+        throw object.reader.error("the operation is missing", allowed: "one of write, add, …")
+      }
+      self = .operation(try Operation(verb, try object.required(verb.rawValue)), intent: intent)
+    case .answer:
+      self = .answer(
+        try Answer(try object.required("answer")), to: try object.required("request").count())
+    case .failure:
+      self = .failure(
+        try object.required("failure").choice(), of: try object.required("request").count())
+    case .push: self = .push(try Push(try object.required("push")))
+    case .timer: self = .timer(Text(try object.required("timer").string()))
+    case .link: self = .link(isUp: try object.required("up").bool())
+    case .request:
+      self = .request(
+        try Request(try object.required("asks")), from: try object.required("from").identifier())
+    }
+  }
+}
+
+extension NodeEvent: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in writeMembers(to: &json) }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    try self.init(try reader.object(allowing: NodeEvent.keys))
+  }
+}

@@ -1,0 +1,107 @@
+/// What the user of a device does.
+package enum Operation: Hashable, Sendable {
+  /// Writes of scalar fields, in the order of their paths.
+  case write([FieldPath: Value])
+  case add([FieldPath: [Value]])
+  case remove([FieldPath: [Value]])
+  /// Push what is pending, then pull all pages.
+  case sync
+
+  package enum Verb: String, CaseIterable, Sendable {
+    case write, add, remove, sync
+  }
+
+  package var verb: Verb {
+    switch self {
+    case .write: .write
+    case .add: .add
+    case .remove: .remove
+    case .sync: .sync
+    }
+  }
+}
+
+extension Operation {
+  /// Writes `"write": {"note-1": {"title": "Milk"}}` into the object that is open.
+  package func writeMember(to json: inout JSONWriter) {
+    switch self {
+    case .write(let values): Operation.write(values, as: .write, to: &json) { $0.value($1) }
+    case .add(let values):
+      Operation.write(values, as: .add, to: &json) { json, members in
+        json.array(members) { $0.value($1) }
+      }
+    case .remove(let values):
+      Operation.write(values, as: .remove, to: &json) { json, members in
+        json.array(members) { $0.value($1) }
+      }
+    case .sync: json.member("sync", true)
+    }
+  }
+
+  private static func write<Content>(
+    _ values: [FieldPath: Content], as verb: Verb, to json: inout JSONWriter,
+    content: (inout JSONWriter, Content) -> Void
+  ) {
+    json.key(verb.rawValue)
+    json.object { json in
+      var record: RecordID?
+      var fields: [(FieldName, Content)] = []
+      func flush(_ json: inout JSONWriter) {
+        guard let record else { return }
+        json.key(record.string)
+        json.object { json in
+          for (field, value) in fields {
+            json.key(field.string)
+            content(&json, value)
+          }
+        }
+      }
+      for (path, value) in values.sorted(by: { $0.key < $1.key }) {
+        if path.record != record {
+          flush(&json)
+          record = path.record
+          fields = []
+        }
+        fields.append((path.field, value))
+      }
+      flush(&json)
+    }
+  }
+
+  /// Reads the operation whose verb is a key of `object`.
+  package init(_ verb: Verb, _ reader: JSONReader) throws(FormatError) {
+    switch verb {
+    case .write:
+      self = .write(
+        try Operation.fields(reader) { value throws(FormatError) in try Value(value) })
+    case .add: self = .add(try Operation.fields(reader, Operation.members))
+    case .remove: self = .remove(try Operation.fields(reader, Operation.members))
+    case .sync:
+      guard try reader.bool() else { throw reader.mismatch(expected: "true") }
+      self = .sync
+    }
+  }
+
+  private static func members(_ reader: JSONReader) throws(FormatError) -> [Value] {
+    guard case .array = reader.node.content else { return [try Value(reader)] }
+    let values = try reader.list(Value.init)
+    guard !values.isEmpty else { throw reader.mismatch(expected: "at least one value") }
+    return values
+  }
+
+  private static func fields<Content>(
+    _ reader: JSONReader, _ content: (JSONReader) throws(FormatError) -> Content
+  ) throws(FormatError) -> [FieldPath: Content] {
+    var values: [FieldPath: Content] = [:]
+    for record in try reader.entries() {
+      for field in try record.value.entries() {
+        values[FieldPath(RecordID(record.name), FieldName(field.name))] = try content(field.value)
+      }
+    }
+    guard !values.isEmpty else {
+      throw reader.mismatch(
+        expected: "at least one field of a record: {\"note-1\": {\"title\": …}}")
+    }
+    return values
+  }
+}

@@ -1,0 +1,112 @@
+/// One change of one field, as a device sends it in a save.
+package struct Edit: Hashable, Sendable {
+  package enum Operation: Hashable, Sendable {
+    case write(Value)
+    case add(Value)
+    /// Takes a value out of a set; `observed` names the adds of it that the maker had seen.
+    case remove(Value, observed: [IntentID])
+    /// The whole set as the maker shows it, under `sets: replace`.
+    case replace([Value])
+  }
+
+  package let intent: IntentID
+  package let path: FieldPath
+  package let operation: Operation
+  /// Nil where the cloud is to stamp it on arrival.
+  package let stamp: Stamp?
+  /// The change tag of the record that the maker had been shown; 0 for none.
+  package let base: Int
+  /// Sent only because the whole record is saved: the maker changed another field.
+  package let isCarried: Bool
+
+  package init(
+    intent: IntentID, path: FieldPath, operation: Operation, stamp: Stamp?, base: Int,
+    isCarried: Bool = false
+  ) {
+    self.intent = intent
+    self.path = path
+    self.operation = operation
+    self.stamp = stamp
+    self.base = base
+    self.isCarried = isCarried
+  }
+}
+
+extension Edit: JSONWritable {
+  static let keys = [
+    "intent", "record", "field", "op", "value", "observed", "stamp", "base", "carried",
+  ]
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("intent", intent)
+      json.member("record", path.record)
+      json.member("field", path.field)
+      operation.writeMembers(to: &json)
+      if let stamp { json.member("stamp", stamp) }
+      json.member("base", base)
+      if isCarried { json.member("carried", true) }
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: Edit.keys)
+    intent = try object.required("intent").identifier()
+    path = FieldPath(
+      try object.required("record").identifier(), try object.required("field").identifier())
+    operation = try Operation(object)
+    stamp = if let stamp = object.optional("stamp") { try Stamp(stamp) } else { nil }
+    base = try object.required("base").count()
+    isCarried = try object.optional("carried")?.bool() ?? false
+  }
+}
+
+extension Edit.Operation {
+  private enum Verb: String, CaseIterable {
+    case write, add, remove, replace
+  }
+
+  func writeMembers(to json: inout JSONWriter) {
+    switch self {
+    case .write(let value):
+      json.member("op", "write")
+      json.member("value", value)
+    case .add(let value):
+      json.member("op", "add")
+      json.member("value", value)
+    case .remove(let value, let observed):
+      json.member("op", "remove")
+      json.member("value", value)
+      json.key("observed")
+      json.array(observed) { $0.string($1.string) }
+    case .replace(let values):
+      json.member("op", "replace")
+      json.member("value", values)
+    }
+  }
+
+  init(_ object: JSONObjectReader) throws(FormatError) {
+    let value = try object.required("value")
+    switch try object.required("op").choice(Verb.self) {
+    case .write: self = .write(try Value(value))
+    case .add: self = .add(try Value(value))
+    case .remove:
+      let observed = try object.required("observed").list(IntentID.init)
+      self = .remove(try Value(value), observed: observed)
+    case .replace:
+      let values = try value.list(Value.init)
+      self = .replace(values)
+    }
+  }
+}
+
+extension Edit.Operation: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .write(let value): "= \(value)"
+    case .add(let value): "+ \(value)"
+    case .remove(let value, _): "− \(value)"
+    case .replace(let values): "= \(FieldValue.set(values))"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// One entry of a device's journal.
+package enum StoreEntry: Hashable, Sendable {
+  /// Edits the user made with one operation, not yet answered for; `clock` is the hybrid
+  /// clock after stamping them.
+  case made([Edit], clock: Stamp?)
+  /// Edits that are pending no longer, and what fields hold at the cloud as far as known.
+  case settled([EditKey], fields: [Change])
+  /// How far the change feed has been read.
+  case cursor(Int)
+  /// An entry of a device that this program did not write: any JSON.
+  case foreign(JSONNode)
+
+  package static func == (left: StoreEntry, right: StoreEntry) -> Bool {
+    left.json == right.json
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(json) }
+}
+
+/// What tells a pending edit from every other: an operation edits a field once.
+package struct EditKey: Hashable, Sendable {
+  package let intent: IntentID
+  package let path: FieldPath
+
+  package init(intent: IntentID, path: FieldPath) {
+    self.intent = intent
+    self.path = path
+  }
+}
+
+extension EditKey: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("intent", intent)
+      json.member("record", path.record)
+      json.member("field", path.field)
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["intent", "record", "field"])
+    intent = try object.required("intent").identifier()
+    path = FieldPath(
+      try object.required("record").identifier(), try object.required("field").identifier())
+  }
+}
+
+extension StoreEntry: JSONWritable {
+  private enum Kind: String, CaseIterable {
+    case made, settled, cursor
+  }
+
+  package func write(to json: inout JSONWriter) {
+    if case .foreign(let node) = self { return json.value(node) }
+    json.object { json in
+      switch self {
+      case .made(let edits, let clock):
+        json.member("kind", Kind.made.rawValue)
+        json.member("edits", edits)
+        if let clock { json.member("clock", clock) }
+      case .settled(let keys, let fields):
+        json.member("kind", Kind.settled.rawValue)
+        json.member("edits", keys)
+        json.member("fields", fields)
+      case .cursor(let cursor):
+        json.member("kind", Kind.cursor.rawValue)
+        json.member("cursor", cursor)
+      case .foreign: break
+      }
+    }
+  }
+
+  /// Reads an entry that this program wrote.
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["kind", "edits", "clock", "fields", "cursor"])
+    switch try object.required("kind").choice(Kind.self) {
+    case .made:
+      let edits = try object.required("edits").list(Edit.init)
+      let clock: Stamp? =
+        if let clock = object.optional("clock") { try Stamp(clock) } else { nil }
+      self = .made(edits, clock: clock)
+    case .settled:
+      let keys = try object.required("edits").list(EditKey.init)
+      let fields = try object.required("fields").list(Change.init)
+      self = .settled(keys, fields: fields)
+    case .cursor: self = .cursor(try object.required("cursor").count())
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// A plain value in a field: text, a whole number, a truth value or nothing.
+package enum Value: Hashable, Sendable {
+  case text(Text)
+  case integer(Int64)
+  case bool(Bool)
+  case null
+
+  /// The bytes a tie by value compares: the text itself, or the JSON form of anything else.
+  package var comparisonText: Text {
+    switch self {
+    case .text(let text): text
+    case .integer, .bool, .null: Text(json)
+    }
+  }
+}
+
+extension Value: Comparable {
+  /// By the bytes of ``comparisonText``; kinds that read the same are told apart by their JSON.
+  package static func < (left: Value, right: Value) -> Bool {
+    let (a, b) = (left.comparisonText, right.comparisonText)
+    return a == b ? Text(left.json) < Text(right.json) : a < b
+  }
+}
+
+extension Value: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .text(let text): text.string
+    case .integer, .bool, .null: json
+    }
+  }
+}
+
+extension Value: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    switch self {
+    case .text(let text): json.string(text.string)
+    case .integer(let number): json.integer(number)
+    case .bool(let value): json.bool(value)
+    case .null: json.null()
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    switch reader.node.content {
+    case .string(let text): self = .text(Text(text))
+    case .bool(let value): self = .bool(value)
+    case .null: self = .null
+    case .number(let text):
+      guard let number = Int64(text) else {
+        throw reader.mismatch(expected: "text, a whole number, true, false or null")
+      }
+      self = .integer(number)
+    case .array, .object:
+      throw reader.mismatch(expected: "text, a whole number, true, false or null")
+    }
+  }
+}
+
+/// What a field shows: one value, or a set in the order of its values' bytes.
+package enum FieldValue: Hashable, Sendable, CustomStringConvertible {
+  case scalar(Value)
+  case set([Value])
+
+  package var description: String {
+    switch self {
+    case .scalar(let value): value.description
+    case .set(let members): "{" + members.map(\.description).joined(separator: ", ") + "}"
+    }
+  }
+}
+
+extension FieldValue: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    switch self {
+    case .scalar(let value): json.value(value)
+    case .set(let members): json.array(members) { $0.value($1) }
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    guard case .array = reader.node.content else {
+      self = .scalar(try Value(reader))
+      return
+    }
+    let members = try reader.list(Value.init)
+    self = .set(members.sorted())
+  }
+}
+
+/// One field of one record.
+package struct FieldPath: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let record: RecordID
+  package let field: FieldName
+
+  package init(_ record: RecordID, _ field: FieldName) {
+    self.record = record
+    self.field = field
+  }
+
+  package static func < (left: FieldPath, right: FieldPath) -> Bool {
+    left.record == right.record ? left.field < right.field : left.record < right.record
+  }
+
+  package var description: String { "\(record).\(field)" }
+}

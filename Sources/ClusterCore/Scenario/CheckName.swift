@@ -1,0 +1,31 @@
+/// The checks by their names in files and output, in the order in which they are printed.
+package enum CheckName: String, CaseIterable, Sendable {
+  case converged
+  case matchesModel = "matches-model"
+  case causal
+  case newestWins = "newest-wins"
+  case noLostEdit = "no-lost-edit"
+  case ownEditsShow = "own-edits-show"
+  case neverGoesBack = "never-goes-back"
+  case setUnion = "set-union"
+  case bounded
+  case final
+  case settled
+  /// The run again gives the same trace; judged only where it was run twice.
+  case deterministic
+}
+
+/// Interesting things that happen in a run, by the names under which they are counted.
+package enum Happening: String, CaseIterable, Sendable {
+  case lostRequest, lostAnswer, lostPush
+  /// Delivered more than once.
+  case doubled
+  /// Delivered later than its link's floor.
+  case late
+  /// Delivered before a message that was sent earlier on the same link.
+  case overtaken
+  case retried, timedOut, refused
+  case partitioned
+  /// An edit of a field lost to another edit of it.
+  case conflict
+}

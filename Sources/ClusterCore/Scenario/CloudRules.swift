@@ -1,0 +1,57 @@
+/// How the cloud merges: the rules that every device of the app knows too.
+package struct CloudRules: Hashable, Sendable {
+  /// Which of two writes of a scalar field stays.
+  package enum Scalars: String, CaseIterable, Sendable {
+    case lastArrival, highestStamp
+  }
+
+  /// Which of two writes with equal stamps stays: the later to arrive, or the larger.
+  package enum Tie: String, CaseIterable, Sendable {
+    case arrival, device, value
+  }
+
+  package enum Sets: String, CaseIterable, Sendable {
+    /// A save carries the whole set, and the last to arrive stays.
+    case replace
+    /// Adds only; nothing can be removed.
+    case union
+    /// A remove takes out the adds it has seen, and no other.
+    case observedRemove
+  }
+
+  package var scalars: Scalars
+  package var tie: Tie
+  package var sets: Sets
+  /// How many changes one answer to a pull holds at most.
+  package var page: Int
+
+  package static let standard = CloudRules(
+    scalars: .highestStamp, tie: .device, sets: .observedRemove, page: 100)
+
+  package init(scalars: Scalars, tie: Tie, sets: Sets, page: Int) {
+    self.scalars = scalars
+    self.tie = tie
+    self.sets = sets
+    self.page = page
+  }
+}
+
+extension CloudRules: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("rule", scalars.rawValue)
+      json.member("tie", tie.rawValue)
+      json.member("sets", sets.rawValue)
+      json.member("page", page)
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["rule", "tie", "sets", "page"])
+    let standard = CloudRules.standard
+    scalars = try object.optional("rule")?.choice() ?? standard.scalars
+    tie = try object.optional("tie")?.choice() ?? standard.tie
+    sets = try object.optional("sets")?.choice() ?? standard.sets
+    page = try object.optional("page")?.count(in: 1...10_000) ?? standard.page
+  }
+}

@@ -1,0 +1,152 @@
+/// How a device behaves where apps differ: each behaviour has a naive and a sound way.
+package struct Policy: Hashable, Sendable {
+  /// Where an edit's stamp comes from.
+  package enum StampSource: String, CaseIterable, Sendable {
+    case deviceClock, server, hybrid
+  }
+
+  /// What a save carries of a record.
+  package enum WriteScope: String, CaseIterable, Sendable {
+    case wholeRecord, perField
+  }
+
+  /// How pending edits are sent.
+  package enum SendOrder: String, CaseIterable, Sendable {
+    /// Each operation its own save, all in flight together.
+    case allAtOnce
+    /// One save in flight, which carries all that was pending.
+    case batched
+    /// One save in flight, one operation's edits each.
+    case queued
+  }
+
+  /// What fetched data does to an edit of the same field that is still pending.
+  package enum FetchRule: String, CaseIterable, Sendable {
+    case overPending, pendingWins
+  }
+
+  /// Which of the fetched and the known value of a field is kept.
+  package enum ApplyRule: String, CaseIterable, Sendable {
+    case newestStamp, server
+  }
+
+  /// Under `newestStamp`, which of two values with equal stamps is kept.
+  package enum TieRule: String, CaseIterable, Sendable {
+    case remote, larger
+  }
+
+  /// Which failed attempts are made again, and when.
+  package enum RetryRule: String, CaseIterable, Sendable {
+    /// Whatever failed, after one second, for ever.
+    case always
+    /// What may succeed next time, with a budget, exponential backoff and jitter.
+    case classified
+  }
+
+  package var stamp: StampSource
+  package var write: WriteScope
+  package var send: SendOrder
+  package var fetch: FetchRule
+  package var apply: ApplyRule
+  package var applyTie: TieRule
+  package var retry: RetryRule
+
+  package static let naive = Policy(
+    stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, fetch: .overPending,
+    apply: .newestStamp, applyTie: .remote, retry: .always)
+
+  package static let sound = Policy(
+    stamp: .hybrid, write: .perField, send: .queued, fetch: .pendingWins, apply: .server,
+    applyTie: .larger, retry: .classified)
+}
+
+/// One row of the table of behaviours: its name in files and the ways it can be set.
+package struct Behaviour: Sendable {
+  package let name: String
+  /// The group whose name sets it together with others; nil for one that stands alone.
+  package let group: String?
+  package let choices: [String]
+  private let read: @Sendable (Policy) -> String
+  private let assign: @Sendable (inout Policy, String) -> Void
+
+  private init<Choice: RawRepresentable & CaseIterable & Sendable>(
+    _ name: String, group: String? = nil,
+    _ path: any WritableKeyPath<Policy, Choice> & Sendable
+  ) where Choice.RawValue == String {
+    self.name = name
+    self.group = group
+    choices = Choice.allCases.map(\.rawValue)
+    read = { $0[keyPath: path].rawValue }
+    assign = { policy, text in
+      if let choice = Choice(rawValue: text) { policy[keyPath: path] = choice }
+    }
+  }
+
+  package func value(in policy: Policy) -> String { read(policy) }
+
+  package func set(_ choice: String, in policy: inout Policy) { assign(&policy, choice) }
+
+  package func copy(from source: Policy, to policy: inout Policy) {
+    assign(&policy, read(source))
+  }
+
+  package static let all: [Behaviour] = [
+    Behaviour("stamp", group: "records", \.stamp),
+    Behaviour("write", group: "records", \.write),
+    Behaviour("send", group: "records", \.send),
+    Behaviour("fetch", group: "records", \.fetch),
+    Behaviour("retry", group: "orders", \.retry),
+    Behaviour("apply", \.apply),
+    Behaviour("applyTie", \.applyTie),
+  ]
+
+  package static let groups: [String] = ["records", "orders"]
+}
+
+extension Policy: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      for behaviour in Behaviour.all { json.member(behaviour.name, behaviour.value(in: self)) }
+    }
+  }
+
+  private enum Preset: String, CaseIterable {
+    case naive, sound
+
+    var policy: Policy {
+      switch self {
+      case .naive: .naive
+      case .sound: .sound
+      }
+    }
+  }
+
+  /// Reads `"sound"`, or `{"preset": "sound", "records": "naive", "stamp": "hybrid"}`:
+  /// the preset, then groups, then single behaviours. Without `preset` it begins from sound.
+  package init(_ reader: JSONReader) throws(FormatError) {
+    if case .string = reader.node.content {
+      self = try reader.choice(Preset.self).policy
+      return
+    }
+    let object = try reader.object(
+      allowing: ["preset"] + Behaviour.groups + Behaviour.all.map(\.name))
+    var policy = try object.optional("preset")?.choice(Preset.self).policy ?? .sound
+    for group in Behaviour.groups {
+      guard let preset = try object.optional(group)?.choice(Preset.self) else { continue }
+      for behaviour in Behaviour.all where behaviour.group == group {
+        behaviour.copy(from: preset.policy, to: &policy)
+      }
+    }
+    for behaviour in Behaviour.all {
+      guard let value = object.optional(behaviour.name) else { continue }
+      let choice = try value.string()
+      guard behaviour.choices.contains(choice) else {
+        throw value.error(
+          "\"\(choice)\" is no way to \(behaviour.name)",
+          allowed: Suggestion.among(behaviour.choices, for: choice))
+      }
+      behaviour.set(choice, in: &policy)
+    }
+    self = policy
+  }
+}

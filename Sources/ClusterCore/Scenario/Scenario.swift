@@ -1,0 +1,126 @@
+/// A run before anything is drawn: who takes part, what happens, what should come of it.
+package struct Scenario: Sendable {
+  package var name: String
+  /// What goes wrong and why, in two sentences.
+  package var about: String
+  package var variant: VariantName
+  package var seed: Seed
+  /// Whether weather may be added in a soak.
+  package var isHostileAllowed: Bool
+  package var devices: [DeviceSetup]
+  package var rules: CloudRules
+  package var links: LinkPlan
+  package var start: StartState
+  /// In time order; entries of one instant in the order of the file.
+  package var timeline: [Entry]
+  /// Fates of named messages, which replace what the weather draws.
+  package var fates: [MessageName: Fate]
+  /// Jitter of named timers, which replaces what is drawn.
+  package var jitters: [TimerName: Milliseconds]
+  package var limits: Limits
+  package var calm: Calm
+  package var expect: Expectation
+  /// The file with the variant laid over it and every entry's id written out.
+  package var source: JSONNode
+
+  package func device(_ id: NodeID) -> DeviceSetup? { devices.first { $0.id == id } }
+}
+
+/// One device of a scenario.
+package struct DeviceSetup: Hashable, Sendable {
+  package var id: NodeID
+  package var clock: ClockSetup
+  package var policy: Policy
+  /// How long it waits for an answer.
+  package var timeout: Milliseconds
+
+  package static let standardTimeout = Milliseconds.seconds(60)
+  /// How many devices a scenario may have.
+  package static let most = 64
+
+  package init(
+    id: NodeID, clock: ClockSetup = ClockSetup(), policy: Policy = .sound,
+    timeout: Milliseconds = DeviceSetup.standardTimeout
+  ) {
+    self.id = id
+    self.clock = clock
+    self.policy = policy
+    self.timeout = timeout
+  }
+}
+
+/// How a device's wall clock differs from virtual time.
+package struct ClockSetup: Hashable, Sendable {
+  package var offset: Milliseconds = 0
+  /// Gained in each million milliseconds; the continuous clock drifts too.
+  package var drift: Int64 = 0
+  /// The wall clock shows whole multiples of this.
+  package var tick: Milliseconds = 1
+
+  package init() {}
+}
+
+/// What the cloud and every device hold at time 0.
+package struct StartState: Hashable, Sendable {
+  package var records: [FieldPath: FieldValue] = [:]
+
+  package init() {}
+
+  /// The intent that stands for a value that was there from the start.
+  package static let intent: IntentID = "start"
+
+  /// The records as the change feed's first entries, in the order of their paths.
+  package var changes: [Change] {
+    records.sorted { $0.key < $1.key }.enumerated().map { index, record in
+      let content: FieldState.Content =
+        switch record.value {
+        case .scalar(let value): .scalar(value, stamp: Stamp(milliseconds: 0), maker: .cloud)
+        case .set(let values):
+          .set(values.map { FieldState.Member(value: $0, adds: [StartState.intent]) })
+        }
+      let state = FieldState(content: content, intent: StartState.intent, number: index + 1)
+      return Change(path: record.key, state: state)
+    }
+  }
+}
+
+/// How much may be needed before `bounded` fails; nil for no limit.
+package struct Limits: Hashable, Sendable {
+  /// Attempts to send one operation.
+  package var attempts: Int?
+  /// Messages sent in the whole run.
+  package var messages: Int?
+
+  package init() {}
+}
+
+/// When the weather ends, and how.
+package struct Calm: Hashable, Sendable {
+  /// Nil for after the last entry or interval.
+  package var at: Instant?
+  /// Whether loss and doubling go on.
+  package var keepsLinks = false
+  /// How long the calm may take before `settled` fails.
+  package var limit: Milliseconds = .seconds(120)
+
+  /// How far apart the calm's rounds are.
+  package static let round = Milliseconds.seconds(5)
+
+  package init() {}
+}
+
+/// What should come of a run.
+package struct Expectation: Hashable, Sendable {
+  /// Checks that must be judged and pass.
+  package var pass: [String] = []
+  /// Checks that must fail.
+  package var fail: [String] = []
+  /// Exact values at the end, per node; nil for a field that must be absent.
+  package var final: [NodeID: [FieldPath: FieldValue?]] = [:]
+  /// How many records a node must show at the end.
+  package var recordCounts: [NodeID: Int] = [:]
+  /// Events that must occur at least so often.
+  package var happened: [String: Int] = [:]
+
+  package init() {}
+}

@@ -1,0 +1,150 @@
+/// Reads a scenario and refuses, before anything starts, what cannot be meant.
+struct ScenarioDecoder {
+  static let keys = [
+    "format", "name", "about", "seed", "hostile", "hostileReason", "devices", "cloud", "links",
+    "start", "timeline", "limits", "calm", "expect", "variants", "defaultVariant",
+  ]
+  /// The version of the file format that is read.
+  static let format: Int64 = 1
+
+  private let object: JSONObjectReader
+  private var devices: [DeviceSetup] = []
+
+  static func scenario(
+    _ root: JSONNode, variant: VariantName
+  ) throws(FormatError) -> Scenario {
+    var decoder = ScenarioDecoder(
+      object: try JSONReader(root).object(allowing: keys))
+    return try decoder.scenario(variant: variant)
+  }
+
+  private init(object: JSONObjectReader) {
+    self.object = object
+  }
+
+  private mutating func scenario(variant: VariantName) throws(FormatError) -> Scenario {
+    _ = try object.required("format").integer(in: Self.format...Self.format)
+    devices = try decodedDevices()
+    let rules = try object.optional("cloud").map(CloudRules.init) ?? .standard
+    let start = try decodedStart()
+    let timeline = try TimelineDecoder(devices: devices, rules: rules, start: start)
+      .timeline(object.optional("timeline"))
+    let calm = try decodedCalm(timeline: timeline)
+    let isHostileAllowed = try object.optional("hostile")?.bool() ?? true
+    if !isHostileAllowed { _ = try object.required("hostileReason").string() }
+    return Scenario(
+      name: try object.required("name").fileName(),
+      about: try object.optional("about")?.string() ?? "", variant: variant,
+      seed: Seed(UInt64(try object.optional("seed")?.integer(in: 0...Int64.max) ?? 1)),
+      isHostileAllowed: isHostileAllowed, devices: devices, rules: rules,
+      links: try LinkPlanDecoder(devices: devices).plan(object.optional("links")), start: start,
+      timeline: timeline.entries, fates: timeline.fates, jitters: timeline.jitters,
+      limits: try object.optional("limits").map(Limits.init) ?? Limits(), calm: calm,
+      expect: try ExpectationDecoder(devices: devices).expectation(object.optional("expect")),
+      source: try resolvedSource())
+  }
+
+  private func resolvedSource() throws(FormatError) -> JSONNode {
+    var source = object.reader.node
+    source.remove("variants")
+    if let timeline = object.optional("timeline") {
+      source.set("timeline", to: try EntryList.withIDs(timeline))
+    }
+    return source
+  }
+
+  private func decodedDevices() throws(FormatError) -> [DeviceSetup] {
+    let list = try object.required("devices")
+    var devices: [DeviceSetup] = []
+    for reader in try list.elements() {
+      let device = try DeviceSetup(reader)
+      guard !devices.contains(where: { $0.id == device.id }) else {
+        throw reader.error(
+          "a second device is named \"\(device.id)\"", allowed: "another name for each device")
+      }
+      devices.append(device)
+    }
+    guard (1...DeviceSetup.most).contains(devices.count) else {
+      throw list.error(
+        "there are \(devices.count) devices", allowed: "from 1 to \(DeviceSetup.most)")
+    }
+    return devices
+  }
+
+  private func decodedStart() throws(FormatError) -> StartState {
+    var start = StartState()
+    let start0 = try object.optional("start")?.object(allowing: ["records"])
+    for record in try start0?.optional("records")?.entries() ?? [] {
+      for field in try record.value.entries() {
+        let path = FieldPath(RecordID(record.name), FieldName(field.name))
+        start.records[path] = try FieldValue(field.value)
+      }
+    }
+    return start
+  }
+
+  private func decodedCalm(timeline: Timeline) throws(FormatError) -> Calm {
+    guard let reader = object.optional("calm") else { return Calm() }
+    let calm = try Calm(reader)
+    guard let at = calm.at else { return calm }
+    if let late = timeline.entries.first(where: { $0.at > at }) {
+      throw reader.error(
+        "the entry \"\(late.id)\" at \(late.at) is past the end: the calm begins at \(at)",
+        allowed: "entries up to \(at), or a later \"calm\": {\"at\": …}")
+    }
+    return calm
+  }
+}
+
+extension DeviceSetup {
+  init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["name", "clock", "policy", "timeout"])
+    let name = try object.required("name")
+    let text = try name.fileName()
+    guard text != NodeID.cloud.string, text.utf8.count <= 32, !text.contains(".") else {
+      throw name.mismatch(expected: "a name of at most 32 letters without a dot, not \"cloud\"")
+    }
+    self.init(id: NodeID(text))
+    if let clock = object.optional("clock") { self.clock = try ClockSetup(clock) }
+    if let policy = object.optional("policy") { self.policy = try Policy(policy) }
+    if let timeout = object.optional("timeout") {
+      self.timeout = try timeout.delay()
+      guard self.timeout > .zero else { throw timeout.mismatch(expected: "a time above 0ms") }
+    }
+  }
+}
+
+extension ClockSetup {
+  init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["offset", "drift", "tick"])
+    if let offset = object.optional("offset") { self.offset = try offset.duration() }
+    if let drift = object.optional("drift") {
+      self.drift = try drift.integer(in: -100_000...100_000)
+    }
+    if let tick = object.optional("tick") {
+      self.tick = try tick.delay()
+      guard self.tick > .zero else { throw tick.mismatch(expected: "a time above 0ms") }
+    }
+  }
+}
+
+extension Limits {
+  init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["attempts", "messages"])
+    attempts = try object.optional("attempts")?.count(in: 1...1_000_000)
+    messages = try object.optional("messages")?.count(in: 1...100_000_000)
+  }
+}
+
+extension Calm {
+  private enum Links: String, CaseIterable {
+    case heal, keep
+  }
+
+  init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["at", "links", "limit"])
+    if let at = object.optional("at") { self.at = Instant.start + (try at.delay()) }
+    keepsLinks = try object.optional("links")?.choice(Links.self) == .keep
+    if let limit = object.optional("limit") { self.limit = try limit.delay() }
+  }
+}

@@ -1,0 +1,145 @@
+/// A timeline that has been read.
+struct Timeline {
+  var entries: [Entry] = []
+  var fates: [MessageName: Fate] = [:]
+  var jitters: [TimerName: Milliseconds] = [:]
+}
+
+/// Reads the timeline and what a schedule adds to it.
+struct TimelineDecoder {
+  let devices: [DeviceSetup]
+  let rules: CloudRules
+  let start: StartState
+
+  func timeline(_ list: JSONReader?) throws(FormatError) -> Timeline {
+    var timeline = Timeline()
+    guard let list else { return timeline }
+    var kinds = FieldKinds(start: start)
+    for (id, reader) in try EntryList.identified(list) {
+      if reader.node["message"] != nil {
+        let named = try NamedFate(reader)
+        try check(named.message, at: reader)
+        timeline.fates[named.message] = named.fate
+      } else if reader.node["timer"] != nil {
+        let object = try reader.object(allowing: ["timer", "jitter"])
+        timeline.jitters[try TimerName(try object.required("timer"))] =
+          try object.required("jitter").delay()
+      } else {
+        let entry = try entry(EntryID(id), reader)
+        if case .operation(let operation, _) = entry.action {
+          try kinds.note(operation, rules: rules, at: reader)
+        }
+        timeline.entries.append(entry)
+      }
+    }
+    guard timeline.entries.count <= Entry.most else {
+      throw list.error(
+        "there are \(timeline.entries.count) entries", allowed: "at most \(Entry.most)")
+    }
+    let order = timeline.entries.indices.sorted { left, right in
+      (timeline.entries[left].at, left) < (timeline.entries[right].at, right)
+    }
+    timeline.entries = order.map { timeline.entries[$0] }
+    return timeline
+  }
+
+  private func check(_ message: MessageName, at reader: JSONReader) throws(FormatError) {
+    let ends = [message.sender, message.receiver]
+    let device = message.kind == .push ? message.receiver : message.sender
+    guard ends.contains(.cloud), devices.contains(where: { $0.id == device }) else {
+      throw reader.error(
+        "no message is named \(message): it goes between two nodes that do not talk",
+        allowed: "DEVICE>cloud/KIND/ROOT/COUNT, or cloud>DEVICE/push/ROOT/COUNT, with a device of "
+          + devices.map(\.id.string).joined(separator: ", "))
+    }
+  }
+
+  private func entry(_ id: EntryID, _ reader: JSONReader) throws(FormatError) -> Entry {
+    let object = try reader.object(allowing: EntryList.entryKeys)
+    let at = Instant.start + (try object.required("at").delay())
+    return Entry(id: id, at: at, action: try action(object))
+  }
+
+  private func action(_ object: JSONObjectReader) throws(FormatError) -> Entry.Action {
+    let verbs = Operation.Verb.allCases.filter { object.has($0.rawValue) }
+    let deeds = verbs.map(\.rawValue) + ["partition", "clock"].filter { object.has($0) }
+    guard deeds.count == 1, let deed = deeds.first else {
+      throw object.reader.error(
+        deeds.isEmpty ? "the entry does nothing" : "the entry does \(deeds.count) things at once",
+        allowed: "one of \(Operation.Verb.allCases.map(\.rawValue).joined(separator: ", ")), "
+          + "partition, clock")
+    }
+    switch (deed, verbs.first) {
+    case ("partition", _): return .partition(try partition(object))
+    case ("clock", _):
+      let jump = try object.required("clock").object(allowing: ["jump"]).required("jump")
+      return .clock(
+        device: try device(try object.required("device")), jump: try jump.duration())
+    case (_, let verb?):
+      let operation = try Operation(verb, try object.required(verb.rawValue))
+      return .operation(operation, device: try device(try object.required("device")))
+    case (_, nil):
+      throw object.reader.error("the entry does nothing", allowed: "an operation")
+    }
+  }
+
+  private func partition(_ object: JSONObjectReader) throws(FormatError) -> Partition {
+    let devices = try object.required("partition").list { reader throws(FormatError) in
+      try device(reader)
+    }
+    return Partition(
+      devices: devices, traffic: try object.optional("traffic")?.choice() ?? .drop,
+      length: try object.required("for").delay())
+  }
+
+  private func device(_ reader: JSONReader) throws(FormatError) -> NodeID {
+    let text = try reader.string()
+    guard devices.contains(where: { $0.id == NodeID(text) }) else {
+      throw reader.error(
+        "there is no device \"\(text)\"",
+        allowed: Suggestion.among(devices.map(\.id.string), for: text))
+    }
+    return NodeID(text)
+  }
+}
+
+/// Which fields are sets and which hold one value: a field cannot be both.
+private struct FieldKinds {
+  private var sets: [FieldPath: Bool] = [:]
+
+  init(start: StartState) {
+    for (path, value) in start.records {
+      if case .set = value { sets[path] = true } else { sets[path] = false }
+    }
+  }
+
+  mutating func note(
+    _ operation: Operation, rules: CloudRules, at reader: JSONReader
+  ) throws(FormatError) {
+    switch operation {
+    case .write(let values): try note(values.keys, isSet: false, at: reader)
+    case .add(let values): try note(values.keys, isSet: true, at: reader)
+    case .remove(let values):
+      guard rules.sets != .union else {
+        throw reader.error(
+          "a set under \"union\" cannot lose a member",
+          allowed: "\"cloud\": {\"sets\": \"observedRemove\"}, or no remove")
+      }
+      try note(values.keys, isSet: true, at: reader)
+    case .sync: break
+    }
+  }
+
+  private mutating func note(
+    _ paths: some Sequence<FieldPath>, isSet: Bool, at reader: JSONReader
+  ) throws(FormatError) {
+    for path in paths.sorted() {
+      guard sets[path] ?? isSet == isSet else {
+        throw reader.error(
+          "\(path) is \(isSet ? "one value" : "a set") elsewhere",
+          allowed: "write for a field of one value, add and remove for a set")
+      }
+      sets[path] = isSet
+    }
+  }
+}
