@@ -1,17 +1,12 @@
-/// What a check said about one version.
-package enum Verdict: String, Sendable {
-  case passed = "gecti"
-  case failed = "kaldi"
-  case didNotRun = "kosmadi"
-}
-
-/// Prints as published.
-extension Verdict: CustomStringConvertible {
-  package var description: String { rawValue }
-}
-
 /// One run of a check: what the version put out, and what the check said about it.
 package struct CheckRun: Sendable {
+  /// What a check said about one version.
+  package enum Verdict: String, Sendable {
+    case passed = "gecti"
+    case failed = "kaldi"
+    case didNotRun = "kosmadi"
+  }
+
   package let output: String
   package let verdict: Verdict
 
@@ -32,4 +27,9 @@ package struct CheckRun: Sendable {
     case .didNotRun: nil
     }
   }
+}
+
+/// Prints as published.
+extension CheckRun.Verdict: CustomStringConvertible {
+  package var description: String { rawValue }
 }

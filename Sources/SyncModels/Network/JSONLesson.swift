@@ -83,8 +83,8 @@ package enum JSONLesson {
       },
     ],
     observations: [
-      Observation("anahtar-sirasi-metin") { "esit=\(Text(texts.0) == Text(texts.1))" },
-      Observation("anahtar-sirasi-cozulmus") {
+      Lesson.Observation("anahtar-sirasi-metin") { "esit=\(Text(texts.0) == Text(texts.1))" },
+      Lesson.Observation("anahtar-sirasi-cozulmus") {
         let left = try Record(json: Data(texts.0.utf8))
         let right = try Record(json: Data(texts.1.utf8))
         return "esit=\(left == right)"

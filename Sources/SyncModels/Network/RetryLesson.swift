@@ -139,12 +139,12 @@ package enum RetryLesson {
       world("kayip-istek", .requestLost),
     ])
 
-  private static func kind(_ label: String, _ failure: Failure) -> Observation {
-    Observation(label) { "hata=\(failure) yinelenebilir=\(failure.isRetryable)" }
+  private static func kind(_ label: String, _ failure: Failure) -> Lesson.Observation {
+    Lesson.Observation(label) { "hata=\(failure) yinelenebilir=\(failure.isRetryable)" }
   }
 
-  private static func firstResponseLost(_ label: String, _ order: Order) -> Observation {
-    Observation(label) {
+  private static func firstResponseLost(_ label: String, _ order: Order) -> Lesson.Observation {
+    Lesson.Observation(label) {
       var ledger = Ledger()
       var client = Client(budget: Budget(3))
       _ = client.place(order, at: &ledger, over: [.responseLost])
@@ -153,8 +153,8 @@ package enum RetryLesson {
   }
 
   /// One of the two worlds that look alike to the client: it makes a single attempt.
-  private static func world(_ label: String, _ way: Way) -> Observation {
-    Observation(label) {
+  private static func world(_ label: String, _ way: Way) -> Lesson.Observation {
+    Lesson.Observation(label) {
       var ledger = Ledger()
       var client = Client(budget: Budget(1))
       let failure = client.place(keyless, at: &ledger, over: [way])

@@ -30,6 +30,6 @@ struct SeparationRow {
   private static func run(_ output: String?, _ verdict: String?) throws -> CheckRun {
     let name = try #require(verdict)
     return CheckRun(
-      output: try #require(output), verdict: try #require(Verdict(rawValue: name)))
+      output: try #require(output), verdict: try #require(CheckRun.Verdict(rawValue: name)))
   }
 }
