@@ -9,6 +9,13 @@ let package = Package(
   targets: [
     .target(name: "SyncModels", swiftSettings: strict),
     .target(name: "ClusterCore", swiftSettings: strict),
+    .target(name: "ClusterNodes", dependencies: ["ClusterCore"], swiftSettings: strict),
+    .target(
+      name: "ClusterEngine", dependencies: ["ClusterCore", "ClusterNodes"], swiftSettings: strict),
+    .testTarget(
+      name: "ClusterCoreTests", dependencies: ["ClusterCore"], swiftSettings: strict),
+    .testTarget(
+      name: "ClusterEngineTests", dependencies: ["ClusterEngine"], swiftSettings: strict),
     .testTarget(
       name: "SyncModelsTests", dependencies: ["SyncModels"],
       resources: [.copy("Fixtures")], swiftSettings: strict),

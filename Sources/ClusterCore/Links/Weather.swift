@@ -13,6 +13,12 @@ package struct Weather: Hashable, Sendable {
     package let every: Milliseconds
     package let length: Milliseconds
     package let loss: PartsPerMillion
+
+    package init(every: Milliseconds, length: Milliseconds, loss: PartsPerMillion) {
+      self.every = every
+      self.length = length
+      self.loss = loss
+    }
   }
 
   package var delay: Delay

@@ -69,12 +69,15 @@ package struct StartState: Hashable, Sendable {
   /// The intent that stands for a value that was there from the start.
   package static let intent: IntentID = "start"
 
+  /// Older than any edit, however far behind a clock is.
+  package static let stamp = Stamp(milliseconds: -Milliseconds.longest.count)
+
   /// The records as the change feed's first entries, in the order of their paths.
   package var changes: [Change] {
     records.sorted { $0.key < $1.key }.enumerated().map { index, record in
       let content: FieldState.Content =
         switch record.value {
-        case .scalar(let value): .scalar(value, stamp: Stamp(milliseconds: 0), maker: .cloud)
+        case .scalar(let value): .scalar(value, stamp: StartState.stamp, maker: .cloud)
         case .set(let values):
           .set(values.map { FieldState.Member(value: $0, adds: [StartState.intent]) })
         }

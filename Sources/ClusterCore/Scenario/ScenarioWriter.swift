@@ -1,0 +1,105 @@
+/// Writes a scenario as an ordinary file again: the way a search, a shrinker or a stored run
+/// hands over what it found.
+package struct ScenarioWriter {
+  private let scenario: Scenario
+
+  package init(_ scenario: Scenario) {
+    self.scenario = scenario
+  }
+
+  /// The file with its entries' ids written out and these fates in its timeline.
+  ///
+  /// - Parameters:
+  ///   - fates: all that are to hold; those of the scenario are left out.
+  ///   - isWeatherOff: whether each link is written with its floor as its one delay.
+  ///   - failing: the checks it is then expected to fail; nil keeps what it expects.
+  package func file(
+    name: String, about: String, fates: [NamedFate], jitters: [TimerName: Milliseconds] = [:],
+    isWeatherOff: Bool, failing: [String]?
+  ) -> JSONNode {
+    var file = scenario.source
+    file.remove("defaultVariant")
+    file.set("name", to: JSONNode(.string(name)))
+    file.set("about", to: JSONNode(.string(about)))
+    if isWeatherOff { file.set("links", to: floors) }
+    file.set("timeline", to: timeline(fates, jitters))
+    if let failing {
+      let checks = JSONNode(.array(failing.map { JSONNode(.string($0)) }))
+      file.set(
+        "expect", to: JSONNode(.object([JSONNode.Member(name: "fail", value: checks)])))
+    }
+    return file
+  }
+
+  private func timeline(
+    _ fates: [NamedFate], _ jitters: [TimerName: Milliseconds]
+  ) -> JSONNode {
+    var entries: [JSONNode] = []
+    if case .array(let old) = scenario.source["timeline"]?.content {
+      entries = old.filter { $0["message"] == nil && $0["timer"] == nil }
+    }
+    entries += fates.map { node($0.json) }
+    for (timer, jitter) in jitters.sorted(by: { Text("\($0.key)") < Text("\($1.key)") }) {
+      entries.append(
+        JSONNode(
+          .object([
+            JSONNode.Member(name: "timer", value: JSONNode(.string(timer.description))),
+            JSONNode.Member(name: "jitter", value: JSONNode(.string(jitter.description))),
+          ])))
+    }
+    return JSONNode(.array(entries))
+  }
+
+  /// Every link with its floor as a constant delay, and nothing else.
+  private var floors: JSONNode {
+    let links = scenario.links.weather.keys.sorted { Text($0.description) < Text($1.description) }
+    return JSONNode(
+      .object(
+        links.map { link in
+          let delay = JSONNode.Member(
+            name: "delay", value: JSONNode(.string(scenario.links[link].floor.description)))
+          return JSONNode.Member(name: link.description, value: JSONNode(.object([delay])))
+        }))
+  }
+
+  private func node(_ json: String) -> JSONNode {
+    guard let node = try? JSONParser.parse(json) else {
+      preconditionFailure("what was written as JSON is not JSON: \(json)")
+    }
+    return node
+  }
+}
+
+extension JSONNode {
+  /// The tree over several lines, two spaces a level; short lists and objects on one line.
+  package func pretty(indent: Int = 0, width: Int = 90) -> String {
+    let flat = json
+    guard flat.utf8.count + indent > width || indent == 0 else { return spaced }
+    let inner = String(repeating: " ", count: indent + 2)
+    let outer = String(repeating: " ", count: indent)
+    switch content {
+    case .array(let elements) where !elements.isEmpty:
+      let lines = elements.map { inner + $0.pretty(indent: indent + 2, width: width) }
+      return "[\n" + lines.joined(separator: ",\n") + "\n\(outer)]"
+    case .object(let members) where !members.isEmpty:
+      let lines = members.map { member in
+        inner + JSONNode(.string(member.name)).json + ": "
+          + member.value.pretty(indent: indent + 2, width: width)
+      }
+      return "{\n" + lines.joined(separator: ",\n") + "\n\(outer)}"
+    case .null, .bool, .number, .string, .array, .object: return spaced
+    }
+  }
+
+  /// On one line, with a space after each colon and comma.
+  private var spaced: String {
+    switch content {
+    case .array(let elements): "[" + elements.map(\.spaced).joined(separator: ", ") + "]"
+    case .object(let members):
+      "{"
+        + members.map { JSONNode(.string($0.name)).json + ": " + $0.value.spaced }
+        .joined(separator: ", ") + "}"
+    case .null, .bool, .number, .string: json
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ClusterCore
+
+/// What waits for its instant: a binary heap by (instant, rank, order of putting in).
+struct EventQueue<Item> {
+  private struct Node {
+    let at: Instant
+    let rank: Int
+    let sequence: Int
+    let item: Item
+
+    static func precedes(_ left: Node, _ right: Node) -> Bool {
+      if left.at != right.at { return left.at < right.at }
+      if left.rank != right.rank { return left.rank < right.rank }
+      return left.sequence < right.sequence
+    }
+  }
+
+  private var heap: [Node] = []
+  private var nextSequence = 0
+
+  var isEmpty: Bool { heap.isEmpty }
+  var nextInstant: Instant? { heap.first?.at }
+
+  /// A lower rank comes first within one instant.
+  mutating func push(_ item: Item, at instant: Instant, rank: Int) {
+    heap.append(Node(at: instant, rank: rank, sequence: nextSequence, item: item))
+    nextSequence += 1
+    siftUp(heap.count - 1)
+  }
+
+  mutating func pop() -> (at: Instant, item: Item)? {
+    guard let first = heap.first, let last = heap.popLast() else { return nil }
+    if !heap.isEmpty {
+      heap[0] = last
+      siftDown(0)
+    }
+    return (first.at, first.item)
+  }
+
+  private mutating func siftUp(_ start: Int) {
+    var child = start
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard Node.precedes(heap[child], heap[parent]) else { return }
+      heap.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  private mutating func siftDown(_ start: Int) {
+    var parent = start
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
+        if Node.precedes(heap[child], heap[least]) { least = child }
+      }
+      guard least != parent else { return }
+      heap.swapAt(parent, least)
+      parent = least
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import ClusterCore
+import ClusterNodes
+
+/// Hosts a device's machine inside the coordinator, its journal a list.
+package final class MemoryHost: DeviceHost {
+  private var machine: DeviceMachine?
+  private var journal: [StoreEntry] = []
+
+  package init() {}
+
+  package func start(_ setup: DeviceInit) throws(HostFailure) -> String? {
+    var machine = DeviceMachine(setup)
+    for entry in journal { machine.restore(entry) }
+    self.machine = machine
+    return nil
+  }
+
+  package func handle(
+    _ event: NodeEvent, number: Int, clock: ClockReading, cut: Cut?
+  ) throws(HostFailure) -> DeviceReply {
+    guard var effects = machine?.handle(event, clock: clock) else {
+      preconditionFailure("an event was handed to a device that is not running: \(event)")
+    }
+    let pending = machine?.pending ?? 0
+    if let cut {
+      effects = Array(effects.prefix(cut.afterEffects))
+      machine = nil
+    }
+    for case .store(let entry) in effects { journal.append(entry) }
+    return DeviceReply(effects: effects, pending: pending)
+  }
+
+  package func inspect() throws(HostFailure) -> JSONNode {
+    machine?.state ?? JSONNode(.null)
+  }
+
+  package func stop() { machine = nil }
+}

@@ -1,0 +1,66 @@
+import ClusterCore
+
+/// Gives messages, timers and starts their names.
+///
+/// A name counts how-manieth of its kind from its root it is, and nothing else, so it does not
+/// move when something unrelated comes or goes.
+struct Naming {
+  private struct MessageKey: Hashable {
+    let sender: NodeID
+    let receiver: NodeID
+    let kind: MessageKind
+    let root: RootID
+  }
+
+  private struct TimerKind: Hashable {
+    let device: NodeID
+    let kind: Text
+    let root: RootID
+  }
+
+  private struct OwnRoot: Hashable {
+    let device: NodeID
+    let word: Text
+  }
+
+  private var messages: [MessageKey: Int] = [:]
+  private var timers: [TimerKind: Int] = [:]
+  private var ownRoots: [OwnRoot: Int] = [:]
+  /// When each intent was given out.
+  private var intents: [IntentID: Int] = [:]
+
+  mutating func give(_ intent: IntentID) {
+    if intents[intent] == nil { intents[intent] = intents.count }
+  }
+
+  func knows(_ intent: IntentID) -> Bool { intents[intent] != nil }
+
+  /// The oldest of these intents; nil where there is none.
+  func oldest(of carried: [IntentID]) -> IntentID? {
+    carried.min { (intents[$0] ?? Int.max, $0) < (intents[$1] ?? Int.max, $1) }
+  }
+
+  mutating func message(
+    from sender: NodeID, to receiver: NodeID, _ kind: MessageKind, root: RootID
+  ) -> MessageName {
+    let key = MessageKey(sender: sender, receiver: receiver, kind: kind, root: root)
+    let count = messages[key, default: 0] + 1
+    messages[key] = count
+    return MessageName(sender: sender, receiver: receiver, kind: kind, root: root, count: count)
+  }
+
+  mutating func timer(_ device: NodeID, _ kind: Text, root: RootID) -> TimerName {
+    let key = TimerKind(device: device, kind: kind, root: root)
+    let count = timers[key, default: 0] + 1
+    timers[key] = count
+    return TimerName(device: device, kind: kind, root: root, count: count)
+  }
+
+  /// A root of its own for what has no entry behind it: `phone.start#1`.
+  mutating func ownRoot(_ device: NodeID, _ word: Text) -> RootID {
+    let key = OwnRoot(device: device, word: word)
+    let count = ownRoots[key, default: 0] + 1
+    ownRoots[key] = count
+    return RootID("\(device).\(word)#\(count)")
+  }
+}

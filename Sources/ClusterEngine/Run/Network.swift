@@ -1,0 +1,147 @@
+import ClusterCore
+
+/// The links: decides what becomes of each message, and knows who is cut off.
+struct Network {
+  private let plan: LinkPlan
+  private let seed: Seed
+  private let drawsWeather: Bool
+  private let keepsWeatherInCalm: Bool
+  private let fates: [MessageName: Fate]
+  private var partitions: [ActivePartition] = []
+  private var lastDelivery: [LinkID: Instant] = [:]
+  private(set) var isCalm = false
+  private(set) var schedule = Schedule()
+
+  private struct ActivePartition {
+    let id: EntryID
+    let partition: Partition
+    let end: Instant
+  }
+
+  init(_ setup: RunSetup) {
+    plan = setup.scenario.links
+    seed = setup.seed
+    drawsWeather = setup.drawsWeather
+    keepsWeatherInCalm = setup.scenario.calm.keepsLinks
+    fates = setup.fates
+  }
+
+  // MARK: Partitions and the calm
+
+  mutating func begin(_ partition: Partition, id: EntryID, end: Instant) {
+    partitions.append(ActivePartition(id: id, partition: partition, end: end))
+  }
+
+  mutating func end(_ id: EntryID) {
+    partitions.removeAll { $0.id == id }
+  }
+
+  var active: [(id: EntryID, partition: Partition)] {
+    partitions.map { ($0.id, $0.partition) }
+  }
+
+  mutating func becomeCalm() { isCalm = true }
+
+  func isCut(_ device: NodeID) -> Bool {
+    partitions.contains { $0.partition.devices.contains(device) }
+  }
+
+  func isKnownDown(_ device: NodeID) -> Bool {
+    partitions.contains {
+      $0.partition.traffic == .refuse && $0.partition.devices.contains(device)
+    }
+  }
+
+  // MARK: Sending
+
+  func floor(of message: MessageName) -> Milliseconds { plan[LinkID(of: message)].floor }
+
+  func fate(of message: MessageName) -> Fate? { fates[message] }
+
+  /// Decides what becomes of a message sent now, and notes it where it is not ordinary.
+  mutating func dispatch(_ message: MessageName, at now: Instant) -> Dispatch {
+    guard let fate = fates[message] else {
+      let (dispatch, isOrdinary) = travel(message, at: now)
+      if case .copies(let delays) = dispatch, !isOrdinary {
+        schedule.fates.append(NamedFate(message: message, fate: Fate(.copies(delays))))
+      }
+      return dispatch
+    }
+    var noted = fate
+    let dispatch: Dispatch
+    switch fate.travel {
+    case .copies(let delays): dispatch = .copies(delays)
+    case .held(let event): dispatch = .held(until: event)
+    case .ordinary:
+      let (ordinary, isOrdinary) = travel(message, at: now)
+      if case .copies(let delays) = ordinary, !isOrdinary { noted.travel = .copies(delays) }
+      dispatch = ordinary
+    }
+    schedule.fates.append(NamedFate(message: message, fate: noted))
+    return dispatch
+  }
+
+  /// How a message travels when no fate says it, and whether it would in the boring run too.
+  private mutating func travel(
+    _ message: MessageName, at now: Instant
+  ) -> (dispatch: Dispatch, isOrdinary: Bool) {
+    let boring = underPartition([floor(of: message)], message, at: now)
+    guard drawsWeather else { return (inOrder(boring, message, at: now), true) }
+    let link = LinkID(of: message)
+    let drawn = plan[link].draw(
+      seed: seed, message: message.description, link: link.description, at: now,
+      canDouble: link.canDouble, isCalm: isCalm && !keepsWeatherInCalm)
+    let dispatch = inOrder(underPartition(drawn.delays, message, at: now), message, at: now)
+    return (dispatch, dispatch == boring)
+  }
+
+  /// A partition is judged at sending: what is drawn stands, what it does comes on top.
+  private func underPartition(
+    _ delays: [Milliseconds], _ message: MessageName, at now: Instant
+  ) -> Dispatch {
+    let device = message.origin == .cloud ? message.destination : message.origin
+    let cutting = partitions.filter { $0.partition.devices.contains(device) }
+    guard !cutting.isEmpty else { return .copies(delays) }
+    if message.kind == .push { return .kept }
+    if cutting.contains(where: { $0.partition.traffic == .refuse }) {
+      return message.part == .message ? .refused : .copies([])
+    }
+    if cutting.contains(where: { $0.partition.traffic == .drop }) { return .copies([]) }
+    let end = cutting.map(\.end).max() ?? now
+    return .copies(delays.map { (end - now) + $0 })
+  }
+
+  /// On a first-in-first-out link nothing arrives before what was sent earlier.
+  private mutating func inOrder(
+    _ dispatch: Dispatch, _ message: MessageName, at now: Instant
+  ) -> Dispatch {
+    let link = LinkID(of: message)
+    guard plan[link].isFirstInFirstOut, case .copies(let delays) = dispatch, !delays.isEmpty else {
+      return dispatch
+    }
+    let earliest = lastDelivery[link] ?? now
+    let ordered = delays.map { max($0, earliest - now) }
+    lastDelivery[link] = now + (ordered.max() ?? .zero)
+    return .copies(ordered)
+  }
+
+  // MARK: Jitter
+
+  /// What is added to a timer's time, drawn from its name.
+  mutating func jitter(
+    upTo most: Milliseconds, of timer: TimerName, given: [TimerName: Milliseconds]
+  ) -> Milliseconds {
+    guard most > .zero else { return .zero }
+    let drawn: Milliseconds
+    if let written = given[timer] {
+      drawn = written
+    } else if drawsWeather {
+      var generator = seed.generator(for: timer.description)
+      drawn = Milliseconds(generator.below(most.count + 1))
+    } else {
+      return .zero
+    }
+    if drawn > .zero { schedule.jitters.append(DrawnJitter(timer: timer, jitter: drawn)) }
+    return drawn
+  }
+}

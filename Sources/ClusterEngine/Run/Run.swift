@@ -1,0 +1,493 @@
+import ClusterCore
+import ClusterNodes
+
+/// One run: takes the next event, hands it to the node it is for, puts the effects on links and
+/// timers, until everything is quiet.
+///
+/// The order of events is (instant, timeline entries first, order of coming up). Nothing here
+/// asks the machine for the time or draws a number that is not a function of seed and name.
+package struct Run {
+  private let setup: RunSetup
+  private let record: (TraceEvent) -> Void
+  private let hosts: [NodeID: any DeviceHost]
+
+  private var cloud: CloudMachine
+  private var network: Network
+  private var naming = Naming()
+  private var queue = EventQueue<Item>()
+  /// What comes before anything in the queue: copies released by the event just handled.
+  private var immediate: [Delivery] = []
+  private var clocks: [NodeID: DeviceClock]
+  private var pending: [NodeID: Int] = [:]
+  private var timers: [TimerID: TimerName] = [:]
+  private var attempts: [MessageName: Attempt] = [:]
+  private var openAttempts = 0
+  private var flying = 0
+  private var held = HeldMessages()
+  private var keptPushes: [NodeID: Delivery] = [:]
+  /// Pushes whose place a later one took in the step in hand.
+  private var lostPushes: [Delivery] = []
+  private var now = Instant.start
+  private var eventCount = 0
+  private var steps = 0
+  private var calm: CalmState?
+  private var sent: Set<MessageName> = []
+
+  private struct TimerID: Hashable {
+    let device: NodeID
+    let key: TimerKey
+  }
+
+  /// A message on its way.
+  struct Delivery {
+    let message: MessageName
+    let payload: Payload
+    let cause: Int
+  }
+
+  enum Payload {
+    case request(Request)
+    case answer(Answer)
+    case push(Push)
+  }
+
+  /// One try of a device to get an answer.
+  private struct Attempt {
+    let device: NodeID
+    let number: RequestNumber
+    var isOpen = true
+    var isAnswered = false
+    var handled = 0
+    /// How many copies there will be, where the last of them is to be answered.
+    let copies: Int?
+    let cause: Int
+  }
+
+  private enum Item {
+    case start(NodeID)
+    case entry(Int)
+    case partitionEnd(EntryID)
+    case delivery(Delivery)
+    case failure(MessageName, NetworkFailure)
+    case timer(NodeID, TimerKey, TimerName, cause: Int)
+    case calm
+    case round
+  }
+
+  private struct CalmState {
+    let limit: Instant
+    var round = 0
+    var beganQuiet = false
+  }
+
+  private enum Rank {
+    static let start = 0
+    static let entry = 1
+    static let other = 2
+    /// The calm waits for what else happens at its instant.
+    static let calm = 3
+  }
+
+  /// - Parameter record: is given every event of the trace as it happens.
+  package init(
+    _ setup: RunSetup, hosts: [NodeID: any DeviceHost], record: @escaping (TraceEvent) -> Void
+  ) {
+    let scenario = setup.scenario
+    self.setup = setup
+    self.hosts = hosts
+    self.record = record
+    network = Network(setup)
+    held = HeldMessages(setup.fates)
+    clocks = Dictionary(
+      uniqueKeysWithValues: scenario.devices.map { ($0.id, DeviceClock($0.clock)) })
+    cloud = CloudMachine(
+      rules: scenario.rules, devices: scenario.devices.map(\.id), start: scenario.start.changes)
+  }
+
+  /// Runs to the end.
+  package mutating func run() throws(HostFailure) -> RunOutcome {
+    try prepare()
+    while true {
+      if let delivery = immediate.popLast() {
+        try deliver(delivery)
+      } else if isOver {
+        return end(.quiet)
+      } else if let limit = calm?.limit, let next = queue.nextInstant, next > limit {
+        now = limit
+        return end(.limit)
+      } else if let (instant, item) = queue.pop() {
+        now = instant
+        try take(item)
+      } else {
+        return end(.quiet)
+      }
+      if steps >= setup.stepLimit { return end(.tooManySteps) }
+    }
+  }
+
+  private mutating func prepare() throws(HostFailure) {
+    let scenario = setup.scenario
+    naming.give(StartState.intent)
+    for device in scenario.devices {
+      _ = try host(of: device.id).start(
+        DeviceInit(
+          device: device.id, policy: device.policy, rules: scenario.rules,
+          seed: deviceSeed(device.id), start: scenario.start.changes))
+      queue.push(.start(device.id), at: .start, rank: Rank.start)
+    }
+    for (index, entry) in scenario.timeline.enumerated() {
+      queue.push(.entry(index), at: entry.at, rank: Rank.entry)
+    }
+    let last = scenario.timeline.map(\.end).max() ?? .start
+    queue.push(.calm, at: scenario.calm.at ?? last, rank: Rank.calm)
+  }
+
+  private func deviceSeed(_ device: NodeID) -> UInt64 {
+    var generator = setup.seed.generator(for: "device/\(device)")
+    return generator.next()
+  }
+
+  private func host(of device: NodeID) -> any DeviceHost {
+    guard let host = hosts[device] else { preconditionFailure("no host for \(device)") }
+    return host
+  }
+
+  private mutating func take(_ item: Item) throws(HostFailure) {
+    switch item {
+    case .start(let device): try start(device)
+    case .entry(let index): try perform(setup.scenario.timeline[index])
+    case .partitionEnd(let id): try endPartition(id)
+    case .delivery(let delivery):
+      flying -= 1
+      try deliver(delivery)
+    case .failure(let message, let failure): try fail(message, failure)
+    case .timer(let device, let key, let name, let cause):
+      try fire(device, key, name, cause: cause)
+    case .calm: try beginCalm()
+    case .round: try beginRound()
+    }
+  }
+}
+
+// MARK: Entries of the timeline
+
+extension Run {
+  private mutating func start(_ device: NodeID) throws(HostFailure) {
+    let root = naming.ownRoot(device, "start")
+    try step(device, .entry(root), .start, root: root, cause: nil)
+  }
+
+  private mutating func perform(_ entry: Entry) throws(HostFailure) {
+    switch entry.action {
+    case .operation(let operation, let device):
+      naming.give(entry.id)
+      try step(
+        device, .entry(entry.id), .operation(operation, intent: entry.id), root: entry.id,
+        cause: nil)
+    case .partition(let partition): try begin(partition, id: entry.id)
+    case .clock(let device, let jump):
+      clocks[device]?.jump(by: jump)
+      note(.clockJump(device: device, by: jump), root: entry.id, cause: nil)
+    }
+  }
+
+  private mutating func begin(_ partition: Partition, id: EntryID) throws(HostFailure) {
+    let calmBegin = setup.scenario.calm.at ?? now + partition.length
+    let end = min(now + partition.length, calmBegin)
+    let wereUp = partition.devices.filter { !network.isKnownDown($0) }
+    network.begin(partition, id: id, end: end)
+    queue.push(.partitionEnd(id), at: end, rank: Rank.entry)
+    let cause = note(.partition(partition, isOn: true), root: id, cause: nil)
+    guard partition.traffic == .refuse else { return }
+    for device in wereUp {
+      let root = naming.ownRoot(device, "linkDown")
+      try step(device, .entry(root), .link(isUp: false), root: root, cause: cause)
+    }
+  }
+
+  private mutating func endPartition(_ id: EntryID) throws(HostFailure) {
+    guard let partition = network.active.first(where: { $0.id == id })?.partition else { return }
+    network.end(id)
+    let cause = note(.partition(partition, isOn: false), root: id, cause: nil)
+    for device in partition.devices where !network.isCut(device) {
+      if let push = keptPushes.removeValue(forKey: device) {
+        send(push, [network.floor(of: push.message)])
+      }
+      let root = naming.ownRoot(device, "linkUp")
+      try step(device, .entry(root), .link(isUp: true), root: root, cause: cause)
+    }
+  }
+}
+
+// MARK: The calm
+
+extension Run {
+  private mutating func beginCalm() throws(HostFailure) {
+    calm = CalmState(limit: now + setup.scenario.calm.limit)
+    network.becomeCalm()
+    note(.calm, root: "calm", cause: nil)
+    for (id, _) in network.active { try endPartition(id) }
+    try beginRound()
+  }
+
+  private mutating func beginRound() throws(HostFailure) {
+    guard var state = calm else { return }
+    state.round += 1
+    state.beganQuiet = isQuiet
+    calm = state
+    queue.push(.round, at: now + Calm.round, rank: Rank.calm)
+    let root = RootID("calm#\(state.round)")
+    for device in setup.scenario.devices {
+      try step(
+        device.id, .entry(root), .operation(.sync, intent: root), root: root, cause: nil)
+    }
+  }
+
+  /// Nothing is on its way, waited for or owed.
+  private var isQuiet: Bool {
+    flying == 0 && openAttempts == 0 && timers.isEmpty && immediate.isEmpty
+      && keptPushes.isEmpty && pending.values.allSatisfy { $0 == 0 }
+  }
+
+  private var isOver: Bool { calm?.beganQuiet == true && isQuiet }
+
+  private mutating func end(_ reason: Ending.Reason) -> RunOutcome {
+    let ending = Ending(reason: reason, cloud: cloud.holdings, neverReleased: held.remaining)
+    note(.ended(ending), root: "end", cause: nil)
+    let unused = setup.fates.keys.filter { !sent.contains($0) }
+    return RunOutcome(
+      reason: reason, steps: steps, end: now, schedule: network.schedule,
+      unusedFates: unused.sorted { Text($0.description) < Text($1.description) })
+  }
+}
+
+// MARK: Messages
+
+extension Run {
+  private mutating func deliver(_ delivery: Delivery) throws(HostFailure) {
+    switch delivery.payload {
+    case .request(let request): handleAtCloud(delivery, request)
+    case .answer(let answer): try handAnswer(delivery, answer)
+    case .push(let push):
+      let copy = held.countDelivery(of: delivery.message)
+      try step(
+        delivery.message.destination, .delivery(delivery.message, copy: copy), .push(push),
+        root: delivery.message.root, cause: delivery.cause)
+    }
+  }
+
+  private mutating func handAnswer(_ delivery: Delivery, _ answer: Answer) throws(HostFailure) {
+    let request = delivery.message.request
+    guard let attempt = attempts[request], attempt.isOpen else {
+      note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
+      return
+    }
+    close(request)
+    let copy = held.countDelivery(of: delivery.message)
+    try step(
+      attempt.device, .delivery(delivery.message, copy: copy),
+      .answer(answer, to: attempt.number), root: delivery.message.root, cause: delivery.cause)
+  }
+
+  /// The attempt ends without an answer.
+  private mutating func fail(
+    _ request: MessageName, _ failure: NetworkFailure
+  ) throws(HostFailure) {
+    guard let attempt = attempts[request], attempt.isOpen else { return }
+    close(request)
+    try step(
+      attempt.device, .failure(request), .failure(failure, of: attempt.number),
+      root: request.root, cause: attempt.cause)
+  }
+
+  private mutating func close(_ request: MessageName) {
+    attempts[request]?.isOpen = false
+    openAttempts -= 1
+  }
+
+  private mutating func handleAtCloud(_ delivery: Delivery, _ request: Request) {
+    let message = delivery.message
+    attempts[message]?.handled += 1
+    let copy = held.countDelivery(of: message)
+    let name = EventName.delivery(message, copy: copy)
+    let event = NodeEvent.request(request, from: message.sender)
+    let effects = cloud.handle(event, at: now)
+    let number = eventCount + 1
+    let performed = effects.map { effect in
+      PerformedEffect(effect, outcome(of: effect, answering: message, cause: number))
+    }
+    let step = Step(
+      node: .cloud, name: name, event: event, clock: nil, effects: performed, pending: 0)
+    finish(step, root: message.root, cause: delivery.cause)
+  }
+
+  private mutating func outcome(
+    of effect: Effect, answering request: MessageName, cause: Int
+  ) -> PerformedEffect.Outcome {
+    switch effect {
+    case .answer(let answer):
+      guard takesAnswer(request) else { return .unsent }
+      return post(Delivery(message: request.answer, payload: .answer(answer), cause: cause))
+    case .push(let push, let device):
+      let root = naming.knows(push.intent) ? push.intent : request.root
+      let name = naming.message(from: .cloud, to: device, .push, root: root)
+      return post(Delivery(message: name, payload: .push(push), cause: cause))
+    case .send, .cancel, .store, .show, .setTimer, .cancelTimer:
+      preconditionFailure("the cloud asked for \(effect)")
+    }
+  }
+
+  /// At most one answer an attempt: to the first copy handled, or to the last.
+  private mutating func takesAnswer(_ request: MessageName) -> Bool {
+    guard let attempt = attempts[request], !attempt.isAnswered else { return false }
+    if let copies = attempt.copies, attempt.handled < copies { return false }
+    attempts[request]?.isAnswered = true
+    return true
+  }
+
+  /// Puts a message on its link.
+  private mutating func post(_ delivery: Delivery) -> PerformedEffect.Outcome {
+    let message = delivery.message
+    if setup.fates[message] != nil { sent.insert(message) }
+    let dispatch = network.dispatch(message, at: now)
+    switch dispatch {
+    case .copies(let delays): send(delivery, delays)
+    case .held(let event):
+      if held.hold(delivery, until: event) { send(delivery, [network.floor(of: message)]) }
+    case .kept:
+      if let replaced = keptPushes.updateValue(delivery, forKey: message.destination) {
+        lostPushes.append(replaced)
+      }
+    case .refused: queue.push(.failure(message, .offline), at: now, rank: Rank.other)
+    }
+    held.remember(delivery)
+    return .sent(message, dispatch)
+  }
+
+  private mutating func send(_ delivery: Delivery, _ delays: [Milliseconds]) {
+    for delay in delays {
+      flying += 1
+      queue.push(.delivery(delivery), at: now + delay, rank: Rank.other)
+    }
+  }
+}
+
+// MARK: Devices
+
+extension Run {
+  /// Hands a device one event and does what it wants done.
+  private mutating func step(
+    _ device: NodeID, _ name: EventName, _ event: NodeEvent, root: RootID, cause: Int?
+  ) throws(HostFailure) {
+    let clock = clocks[device]?.reading(at: now) ?? ClockReading(wall: 0, continuous: 0)
+    let number = eventCount + 1
+    let reply = try host(of: device).handle(event, number: number, clock: clock, cut: nil)
+    pending[device] = reply.pending
+    var performed: [PerformedEffect] = []
+    performed.reserveCapacity(reply.effects.count)
+    for effect in reply.effects {
+      performed.append(
+        PerformedEffect(
+          effect, try outcome(of: effect, by: device, root: root, cause: number)))
+    }
+    let step = Step(
+      node: device, name: name, event: event, clock: clock, effects: performed,
+      pending: reply.pending)
+    finish(step, root: root, cause: cause)
+  }
+
+  private mutating func outcome(
+    of effect: Effect, by device: NodeID, root: RootID, cause: Int
+  ) throws(HostFailure) -> PerformedEffect.Outcome {
+    switch effect {
+    case .send(let request, let number):
+      return try send(request, number, from: device, root: root, cause: cause)
+    case .cancel(let number):
+      cancel(number, of: device)
+      return .done
+    case .setTimer(let timer): return set(timer, of: device, root: root, cause: cause)
+    case .cancelTimer(let key):
+      timers[TimerID(device: device, key: key)] = nil
+      return .done
+    case .store, .show: return .done
+    case .answer, .push:
+      throw HostFailure(
+        device: device, reason: "a device cannot answer or push; only the cloud does")
+    }
+  }
+
+  private mutating func send(
+    _ request: Request, _ number: RequestNumber, from device: NodeID, root: RootID, cause: Int
+  ) throws(HostFailure) -> PerformedEffect.Outcome {
+    let intents = request.intents
+    if let unknown = intents.first(where: { !naming.knows($0) }) {
+      throw HostFailure(
+        device: device, reason: "it sent an edit of \"\(unknown)\", an intent it was never given")
+    }
+    let name = naming.message(
+      from: device, to: .cloud, request.kind, root: naming.oldest(of: intents) ?? root)
+    attempts[name] = Attempt(
+      device: device, number: number, copies: copiesToWaitFor(name), cause: cause)
+    openAttempts += 1
+    let outcome = post(Delivery(message: name, payload: .request(request), cause: cause))
+    let timeout = setup.scenario.device(device)?.timeout ?? DeviceSetup.standardTimeout
+    queue.push(.failure(name, .timeout), at: now + timeout, rank: Rank.other)
+    return outcome
+  }
+
+  /// How many copies there will be where a fate wants the last one answered.
+  private func copiesToWaitFor(_ name: MessageName) -> Int? {
+    guard let fate = setup.fates[name], fate.answersLast else { return nil }
+    if case .copies(let delays) = fate.travel { return delays.count + fate.again.count }
+    return 1 + fate.again.count
+  }
+
+  private mutating func cancel(_ number: RequestNumber, of device: NodeID) {
+    let open = attempts.first {
+      $0.value.device == device && $0.value.number == number && $0.value.isOpen
+    }
+    if let open { close(open.key) }
+  }
+
+  private mutating func set(
+    _ timer: TimerSetting, of device: NodeID, root: RootID, cause: Int
+  ) -> PerformedEffect.Outcome {
+    let name = naming.timer(device, timer.kind, root: root)
+    let jitter = network.jitter(upTo: timer.jitter, of: name, given: setup.jitters)
+    let due = clocks[device]?.due(after: timer.after + jitter, from: now) ?? now
+    timers[TimerID(device: device, key: timer.key)] = name
+    queue.push(.timer(device, timer.key, name, cause: cause), at: due, rank: Rank.other)
+    return .timerSet(name, due: due)
+  }
+
+  private mutating func fire(
+    _ device: NodeID, _ key: TimerKey, _ name: TimerName, cause: Int
+  ) throws(HostFailure) {
+    let id = TimerID(device: device, key: key)
+    guard timers[id] == name else { return }
+    timers[id] = nil
+    try step(device, .timer(name), .timer(key), root: name.root, cause: cause)
+  }
+}
+
+// MARK: The trace
+
+extension Run {
+  /// Records a step, then releases what was held for it, before anything else happens.
+  private mutating func finish(_ step: Step, root: RootID, cause: Int?) {
+    steps += 1
+    note(.step(step), root: root, cause: cause)
+    for push in lostPushes {
+      note(.dropped(push.message), root: push.message.root, cause: push.cause)
+    }
+    lostPushes.removeAll(keepingCapacity: true)
+    immediate.append(contentsOf: held.release(after: step.name, at: step.node).reversed())
+  }
+
+  @discardableResult
+  private mutating func note(_ kind: TraceEvent.Kind, root: RootID, cause: Int?) -> Int {
+    eventCount += 1
+    record(TraceEvent(number: eventCount, at: now, cause: cause, root: root, kind: kind))
+    return eventCount
+  }
+}

@@ -1,0 +1,41 @@
+import ClusterCore
+
+/// One choice of a search: how a run departs from the one before it.
+package enum Deviation: Hashable, Sendable {
+  /// The message is lost.
+  case lose(MessageName)
+  /// A message that was delivered to that node is delivered there once more, right after.
+  case again(MessageName, after: EventName)
+  /// A message that was lost is delivered after all, right after: the loss becomes a hold.
+  case release(MessageName, after: EventName)
+
+  /// A hold is a loss that ends, and costs no more than the loss did.
+  package var cost: Int {
+    switch self {
+    case .lose, .again: 1
+    case .release: 0
+    }
+  }
+}
+
+extension Deviation {
+  /// The fates that bring about these choices.
+  package static func fates(_ choices: [Deviation]) -> [NamedFate] {
+    var order: [MessageName] = []
+    var fates: [MessageName: Fate] = [:]
+    func change(_ message: MessageName, _ body: (inout Fate) -> Void) {
+      if fates[message] == nil { order.append(message) }
+      body(&fates[message, default: Fate(.ordinary)])
+    }
+    for choice in choices {
+      switch choice {
+      case .lose(let message): change(message) { $0.travel = .copies([]) }
+      case .again(let message, let event): change(message) { $0.again.append(event) }
+      case .release(let message, let event): change(message) { $0.travel = .held(until: event) }
+      }
+    }
+    return order.compactMap { message in
+      fates[message].map { NamedFate(message: message, fate: $0) }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import ClusterCore
+
+/// What a search needs to know of a run: which events were handed to whom, before the calm.
+package struct RunShape: Sendable {
+  struct Point: Hashable, Sendable {
+    let node: NodeID
+    let name: EventName
+    /// A request or a push, which a link can deliver once more.
+    let canRepeat: Bool
+  }
+
+  private(set) var points: [Point] = []
+  /// The point at which an attempt ended: by its answer, or without one.
+  private var ends: [MessageName: Int] = [:]
+  private var isCalm = false
+  private var order = StableHash()
+
+  package init() {}
+
+  package mutating func observe(_ event: TraceEvent) {
+    switch event.kind {
+    case .calm: isCalm = true
+    case .step(let step):
+      order.combine(step.node.string.utf8)
+      order.combine(step.name.description.utf8)
+      guard !isCalm else { return }
+      switch step.name {
+      case .delivery(let message, _) where message.part == .answer:
+        ends[message.request] = points.count
+      case .failure(let request): ends[request] = points.count
+      case .delivery, .timer, .entry: break
+      }
+      points.append(Point(node: step.node, name: step.name, canRepeat: step.event.canRepeat))
+    case .partition, .clockJump, .dropped, .ended: break
+    }
+  }
+
+  /// Tells this order of events from every other.
+  package var orderHash: UInt64 { order.value }
+
+  /// Every way on from a run whose last choice took effect before point `first`, and the
+  /// point from which the run that takes it is free to choose again.
+  ///
+  /// A choice is offered at or after the last one only, so each set of choices is met once.
+  ///
+  /// - Parameters:
+  ///   - lost: messages that are lost so far and may still be released.
+  ///   - settled: messages whose own way has been chosen already.
+  func offers(
+    from first: Int, lost: [MessageName], settled: [MessageName]
+  ) -> [(choice: Deviation, next: Int)] {
+    var offers: [(choice: Deviation, next: Int)] = []
+    guard first < points.count else { return offers }
+    for index in first..<points.count {
+      let point = points[index]
+      if case .delivery(let message, let copy) = point.name, copy == 1,
+        !settled.contains(message)
+      {
+        offers.append((.lose(message), index))
+      }
+      for message in repeatable(upTo: index, at: point.node) {
+        offers.append((.again(message, after: point.name), index + 1))
+      }
+      for message in lost where message.destination == point.node && isAwaited(message, at: index) {
+        offers.append((.release(message, after: point.name), index + 1))
+      }
+    }
+    return offers
+  }
+
+  /// Requests and pushes delivered to that node up to that point, each once.
+  private func repeatable(upTo index: Int, at node: NodeID) -> [MessageName] {
+    points[...index].compactMap { point in
+      guard point.node == node, point.canRepeat, case .delivery(let message, 1) = point.name
+      else { return nil }
+      return message
+    }
+  }
+
+  /// An answer can come late only while its attempt is open.
+  private func isAwaited(_ message: MessageName, at index: Int) -> Bool {
+    guard message.part == .answer else { return true }
+    return index < ends[message.request] ?? Int.max
+  }
+}
+
+extension NodeEvent {
+  fileprivate var canRepeat: Bool {
+    switch self {
+    case .request, .push: true
+    case .start, .operation, .answer, .failure, .timer, .link: false
+    }
+  }
+}

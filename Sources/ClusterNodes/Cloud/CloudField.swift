@@ -1,0 +1,121 @@
+import ClusterCore
+
+/// What the cloud holds in one field, and how a save changes it.
+struct CloudField: Hashable, Sendable {
+  private enum Content: Hashable, Sendable {
+    case empty
+    case scalar(Value, stamp: Stamp, maker: NodeID)
+    /// The adds of each member, and the adds that were taken out, which stay out.
+    case set([Value: Set<IntentID>], removed: [Value: Set<IntentID>])
+  }
+
+  private var content = Content.empty
+  /// The intent that holds the field, or last changed the set.
+  private(set) var intent = StartState.intent
+  /// The feed number of the last accepted change; 0 before the first.
+  private(set) var number = 0
+  /// Intents applied here, kept only where a copy of one must not be applied again.
+  private var applied: Set<IntentID> = []
+
+  init() {}
+
+  init(_ state: FieldState) {
+    intent = state.intent
+    number = state.number
+    switch state.content {
+    case .scalar(let value, let stamp, let maker):
+      content = .scalar(value, stamp: stamp, maker: maker)
+    case .set(let members):
+      content = .set(
+        Dictionary(uniqueKeysWithValues: members.map { ($0.value, Set($0.adds)) }), removed: [:])
+    }
+  }
+
+  var state: FieldState? {
+    switch content {
+    case .empty: return nil
+    case .scalar(let value, let stamp, let maker):
+      return FieldState(
+        content: .scalar(value, stamp: stamp, maker: maker), intent: intent, number: number)
+    case .set(let members, _):
+      let list = members.sorted { $0.key < $1.key }.map {
+        FieldState.Member(value: $0.key, adds: $0.value.sorted())
+      }
+      return FieldState(content: .set(list), intent: intent, number: number)
+    }
+  }
+
+  /// Whether the edit holds the field now.
+  func isHeld(by edit: Edit) -> Bool {
+    if case .scalar = content { return intent == edit.intent }
+    return true
+  }
+
+  /// Applies one edit that arrived; returns whether that was a change. `next` is the feed
+  /// number it gets if it is one.
+  mutating func apply(
+    _ edit: Edit, from maker: NodeID, at instant: Instant, next: Int, rules: CloudRules
+  ) -> Bool {
+    if edit.stamp == nil {
+      guard applied.insert(edit.intent).inserted else { return false }
+    }
+    let stamp = edit.stamp ?? Stamp(milliseconds: instant.milliseconds, counter: next)
+    let isChange =
+      switch edit.operation {
+      case .write(let value): write(value, stamp: stamp, maker: maker, rules: rules)
+      case .add(let value): add(value, edit.intent)
+      case .remove(let value, let observed): remove(value, observed)
+      case .replace(let values): replace(values, edit.intent)
+      }
+    if isChange {
+      intent = edit.intent
+      number = next
+    }
+    return isChange
+  }
+
+  private mutating func write(
+    _ value: Value, stamp: Stamp, maker: NodeID, rules: CloudRules
+  ) -> Bool {
+    if rules.scalars == .highestStamp, case .scalar(let held, let best, let holder) = content {
+      guard stamp >= best else { return false }
+      if stamp == best {
+        switch rules.tie {
+        case .arrival: break
+        case .device: guard maker >= holder else { return false }
+        case .value: guard value.comparisonText >= held.comparisonText else { return false }
+        }
+      }
+    }
+    content = .scalar(value, stamp: stamp, maker: maker)
+    return true
+  }
+
+  private mutating func add(_ value: Value, _ id: IntentID) -> Bool {
+    var (members, removed) = setContent
+    let isOut = removed[value]?.contains(id) ?? false
+    guard !isOut, members[value, default: []].insert(id).inserted else { return false }
+    content = .set(members, removed: removed)
+    return true
+  }
+
+  private mutating func remove(_ value: Value, _ observed: [IntentID]) -> Bool {
+    var (members, removed) = setContent
+    removed[value, default: []].formUnion(observed)
+    let old = members[value]
+    let left = old?.subtracting(observed) ?? []
+    members[value] = left.isEmpty ? nil : left
+    content = .set(members, removed: removed)
+    return old != members[value]
+  }
+
+  private mutating func replace(_ values: [Value], _ id: IntentID) -> Bool {
+    content = .set(Dictionary(uniqueKeysWithValues: values.map { ($0, [id]) }), removed: [:])
+    return true
+  }
+
+  private var setContent: ([Value: Set<IntentID>], [Value: Set<IntentID>]) {
+    if case .set(let members, let removed) = content { return (members, removed) }
+    return ([:], [:])
+  }
+}

@@ -1,0 +1,77 @@
+import ClusterCore
+
+/// The cloud as a pure state machine: records that merge, and a feed of their changes.
+package struct CloudMachine: Hashable, Sendable {
+  private let rules: CloudRules
+  /// Who is told of changes, in the order of their names.
+  private let devices: [NodeID]
+  private var fields: [FieldPath: CloudField] = [:]
+  /// The path of each accepted change; the n-th has feed number n.
+  private var feed: [FieldPath] = []
+
+  package init(rules: CloudRules, devices: [NodeID], start: [Change]) {
+    self.rules = rules
+    self.devices = devices.sorted()
+    for change in start {
+      fields[change.path] = CloudField(change.state)
+      feed.append(change.path)
+    }
+  }
+
+  package mutating func handle(_ event: NodeEvent, at instant: Instant) -> [Effect] {
+    switch event {
+    case .request(.save(let edits), let device): save(edits, from: device, at: instant)
+    case .request(.pull(let cursor), _): [.answer(page(after: cursor))]
+    case .start, .operation, .answer, .failure, .push, .timer, .link:
+      preconditionFailure("the cloud was handed \(event)")
+    }
+  }
+
+  /// What it holds, in the order of the paths.
+  package var holdings: [Change] {
+    fields.sorted { $0.key < $1.key }.compactMap { path, field in
+      field.state.map { Change(path: path, state: $0) }
+    }
+  }
+
+  private mutating func save(
+    _ edits: [Edit], from device: NodeID, at instant: Instant
+  ) -> [Effect] {
+    var changed: IntentID?
+    for edit in edits {
+      let isChange = fields[edit.path, default: CloudField()].apply(
+        edit, from: device, at: instant, next: feed.count + 1, rules: rules)
+      if isChange {
+        feed.append(edit.path)
+        if changed == nil && !edit.isCarried { changed = edit.intent }
+      }
+    }
+    let results = edits.map { edit in
+      EditResult(
+        intent: edit.intent, path: edit.path,
+        isKept: fields[edit.path]?.isHeld(by: edit) ?? false, state: fields[edit.path]?.state)
+    }
+    let pushes = changed.map { intent in
+      devices.filter { $0 != device }.map { Effect.push(.changed(intent: intent), to: $0) }
+    }
+    return [.answer(.saved(results))] + (pushes ?? [])
+  }
+
+  /// The next page of the feed: each field once, where its newest change stands.
+  private func page(after cursor: Int) -> Answer {
+    var changes: [Change] = []
+    var last = min(cursor, feed.count)
+    for number in (last + 1)..<(feed.count + 1) where number > 0 {
+      let path = feed[number - 1]
+      guard let field = fields[path], field.number == number, let state = field.state else {
+        continue
+      }
+      guard changes.count < rules.page else {
+        return .pulled(changes: changes, cursor: last, more: true)
+      }
+      changes.append(Change(path: path, state: state))
+      last = number
+    }
+    return .pulled(changes: changes, cursor: changes.isEmpty ? cursor : last, more: false)
+  }
+}

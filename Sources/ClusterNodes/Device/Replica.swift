@@ -1,0 +1,69 @@
+import ClusterCore
+
+/// What a device knows the cloud to hold, apart from its own pending edits.
+struct Replica: Hashable, Sendable {
+  private(set) var fields: [FieldPath: FieldState] = [:]
+
+  init(_ start: [Change]) {
+    for change in start { fields[change.path] = change.state }
+  }
+
+  /// Takes over what is certainly newer; feed numbers tell, whatever the stamps say.
+  mutating func advance(_ path: FieldPath, to state: FieldState) {
+    guard state.number > fields[path]?.number ?? 0 else { return }
+    fields[path] = state
+  }
+
+  /// The change tag of a record: the feed number of its newest change that is known here.
+  func tag(of record: RecordID) -> Int {
+    fields.reduce(0) { tag, field in
+      field.key.record == record ? max(tag, field.value.number) : tag
+    }
+  }
+
+  /// The fields of a record in the order of their names.
+  func paths(of record: RecordID) -> [FieldPath] {
+    fields.keys.filter { $0.record == record }.sorted()
+  }
+
+  /// What a field shows once these pending edits of it are laid over, oldest first.
+  func value(of path: FieldPath, under pending: some Sequence<Edit>) -> FieldValue? {
+    var overlay = Overlay(fields[path])
+    for edit in pending { overlay.apply(edit) }
+    return overlay.value
+  }
+}
+
+/// One field with pending edits laid over it.
+private struct Overlay {
+  private var scalar: Value?
+  private var members: [Value: Set<IntentID>]?
+
+  init(_ state: FieldState?) {
+    switch state?.content {
+    case .scalar(let value, _, _): scalar = value
+    case .set(let list):
+      members = Dictionary(uniqueKeysWithValues: list.map { ($0.value, Set($0.adds)) })
+    case nil: break
+    }
+  }
+
+  mutating func apply(_ edit: Edit) {
+    switch edit.operation {
+    case .write(let value): scalar = value
+    case .add(let value):
+      members = (members ?? [:]).merging([value: [edit.intent]]) { $0.union($1) }
+    case .remove(let value, let observed):
+      guard let adds = members?[value] else { return }
+      let left = adds.subtracting(observed)
+      members?[value] = left.isEmpty ? nil : left
+    case .replace(let values):
+      members = Dictionary(uniqueKeysWithValues: values.map { ($0, [edit.intent]) })
+    }
+  }
+
+  var value: FieldValue? {
+    if let members { return .set(members.keys.sorted()) }
+    return scalar.map { .scalar($0) }
+  }
+}
