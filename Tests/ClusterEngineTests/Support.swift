@@ -1,0 +1,73 @@
+import ClusterCore
+import ClusterEngine
+
+/// A finished run in memory, with all its events.
+struct RecordedRun {
+  let events: [TraceEvent]
+  let outcome: RunOutcome
+
+  var hash: StableHash {
+    var hash = TraceHash()
+    for event in events { hash.combine(event) }
+    return hash.value
+  }
+
+  var steps: [Step] { events.compactMap(\.step) }
+
+  /// What was delivered to whom, in order.
+  var deliveries: [String] { steps.map { "\($0.node) \($0.name)" } }
+
+  init(_ setup: RunSetup) throws {
+    let hosts = setup.scenario.devices.map { ($0.id, MemoryHost() as any DeviceHost) }
+    var events: [TraceEvent] = []
+    var run = Run(setup, hosts: Dictionary(uniqueKeysWithValues: hosts)) { events.append($0) }
+    outcome = try run.run()
+    self.events = events
+  }
+}
+
+/// Builds a scenario from the parts that a test is about.
+enum Sample {
+  static let stormy =
+    #"{"default": {"delay": {"uniform": ["20ms", "400ms"]}, "loss": 0.1, "duplicate": 0.1}}"#
+
+  static func scenario(
+    devices: [String] = ["phone", "tablet"], links: String = "{}", cloud: String = "{}",
+    start: String = "{}", calm: String = "{}", policy: String = "\"sound\"",
+    timeline: [String]
+  ) throws -> Scenario {
+    let devices = devices.map { name in
+      "{\"name\": \"\(name)\", \"timeout\": \"10s\", \"policy\": \(policy)}"
+    }
+    let text = """
+      {"format": 1, "name": "sample", "devices": [\(devices.joined(separator: ","))],
+       "links": \(links), "cloud": \(cloud), "start": \(start), "calm": \(calm),
+       "timeline": [\(timeline.joined(separator: ","))]}
+      """
+    return try ScenarioFile(Array(text.utf8)).scenario()
+  }
+
+  static func write(
+    _ id: String, at: String, _ device: String, _ value: String, field: String = "title"
+  ) -> String {
+    """
+    {"id": "\(id)", "at": "\(at)", "device": "\(device)",
+     "write": {"note-1": {"\(field)": "\(value)"}}}
+    """
+  }
+
+  static func sync(_ id: String, at: String, _ device: String) -> String {
+    "{\"id\": \"\(id)\", \"at\": \"\(at)\", \"device\": \"\(device)\", \"sync\": true}"
+  }
+
+  static func partition(
+    _ id: String, at: String, _ device: String, traffic: String, for length: String
+  )
+    -> String
+  {
+    """
+    {"id": "\(id)", "at": "\(at)", "partition": ["\(device)"], "traffic": "\(traffic)",
+     "for": "\(length)"}
+    """
+  }
+}
