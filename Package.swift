@@ -9,9 +9,20 @@ let package = Package(
   targets: [
     .target(name: "SyncModels", swiftSettings: strict),
     .target(name: "ClusterCore", swiftSettings: strict),
+    .target(name: "ClusterPlatform", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "ClusterTransport", dependencies: ["ClusterCore", "ClusterPlatform"],
+      swiftSettings: strict),
     .testTarget(
       name: "SyncModelsTests", dependencies: ["SyncModels"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
+    .executableTarget(
+      name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],
+      path: "Tests/Support/TransportProbe", swiftSettings: strict),
+    .testTarget(
+      name: "ClusterTransportTests",
+      dependencies: ["ClusterCore", "ClusterTransport", "TransportProbe"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
