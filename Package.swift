@@ -4,6 +4,7 @@ import PackageDescription
 /// Every target is compiled the same way: Swift 6 mode, warnings are errors.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+// The rooms, and the only ways between them. `Tests/ArchitectureTests` holds the imports to it.
 let package = Package(
   name: "cluster",
   targets: [
@@ -12,6 +13,11 @@ let package = Package(
     .target(name: "ClusterNodes", dependencies: ["ClusterCore"], swiftSettings: strict),
     .target(
       name: "ClusterEngine", dependencies: ["ClusterCore", "ClusterNodes"], swiftSettings: strict),
+    .target(name: "ClusterPlatform", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "ClusterTransport", dependencies: ["ClusterCore", "ClusterPlatform"],
+      swiftSettings: strict),
+
     .testTarget(
       name: "ClusterCoreTests", dependencies: ["ClusterCore"], swiftSettings: strict),
     .testTarget(
@@ -19,6 +25,13 @@ let package = Package(
     .testTarget(
       name: "SyncModelsTests", dependencies: ["SyncModels"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
+    .executableTarget(
+      name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],
+      path: "Tests/Support/TransportProbe", swiftSettings: strict),
+    .testTarget(
+      name: "ClusterTransportTests",
+      dependencies: ["ClusterCore", "ClusterTransport", "TransportProbe"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

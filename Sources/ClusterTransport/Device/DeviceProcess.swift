@@ -1,0 +1,168 @@
+import ClusterCore
+
+/// The main loop of `cluster device`.
+package enum DeviceProcess {
+  /// Connects to its host, runs a machine until the host ends it, and returns the exit status:
+  /// 0 after `stop` or when the host is gone (then the device's directory is removed, since
+  /// nobody else will), 65 for a frame or a store that cannot be read, 74 for a store that
+  /// cannot be written. What is wrong goes to standard error in three parts.
+  package static func run<Device: Machine>(
+    socket: String, directory: String, machine: Device.Type
+  ) -> Int32 {
+    do throws(DeviceFault) {
+      let channel = try connect(to: socket)
+      var loop = DeviceLoop<Device>(channel: channel, directory: directory)
+      try loop.run()
+      return 0
+    } catch {
+      if case .hostVanished = error {
+        Sweeper.leave(directory)
+        return 0
+      }
+      CurrentProcess.complain(error.description)
+      return error.status
+    }
+  }
+
+  private static func connect(to path: String) throws(DeviceFault) -> FrameChannel {
+    do {
+      return try FrameChannel(try UnixSocket.connect(to: path), limit: nil)
+    } catch {
+      throw .unreachable(error)
+    }
+  }
+}
+
+/// Why a device process ends before it is told to.
+enum DeviceFault: Error, CustomStringConvertible {
+  case hostVanished
+  case unreachable(SystemError)
+  case badFrame(String, allowed: String)
+  case store(JournalError)
+
+  var status: Int32 {
+    switch self {
+    case .hostVanished: 0
+    case .store(.system): 74
+    case .unreachable, .badFrame, .store: 65
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .hostVanished: "device: the host is gone"
+    case .unreachable(let error):
+      """
+      device: no connection to its host: \(error)
+      likely cause: a device is started by the cluster, not by hand
+      next: cluster run FILE
+      """
+    case .badFrame(let problem, let allowed):
+      """
+      device: a frame from the host cannot be taken: \(problem)
+      likely cause: the host is of another version
+      next: send \(allowed); docs/protocol.md shows every frame
+      """
+    case .store(let error):
+      """
+      device: the store cannot be used: \(error)
+      likely cause: something other than this device wrote to it, or the disk is full
+      next: look at the file, or run again with a new store
+      """
+    }
+  }
+}
+
+/// A machine between its socket and its journal: one frame in, one frame out.
+private struct DeviceLoop<Device: Machine> {
+  private let channel: FrameChannel
+  private let directory: String
+  private var writer = JSONWriter()
+
+  init(channel: FrameChannel, directory: String) {
+    self.channel = channel
+    self.directory = directory
+  }
+
+  mutating func run() throws(DeviceFault) {
+    guard case .initialise(let setup) = try receive() else {
+      throw .badFrame("the first frame is not \"init\"", allowed: "\"init\" first")
+    }
+    var machine = Device(setup)
+    let (journal, contents) = try storing { () throws(JournalError) in
+      try Journal.open(in: directory)
+    }
+    for entry in contents.entries { machine.restore(entry) }
+    try send(.ready(version: ProtocolVersion.current, note: contents.note))
+    while true {
+      switch try receive() {
+      case .event(let event, let number, let clock, let cut):
+        let effects = machine.handle(event, clock: clock)
+        let done = try perform(effects, cut: cut, journal: journal)
+        try send(.effects(done, number: number, pending: machine.pending))
+        if cut != nil { CurrentProcess.killItself() }
+      case .inspect: try send(.state(machine.state))
+      case .stop: return
+      case .initialise:
+        throw .badFrame("\"init\" came twice", allowed: "\"event\", \"inspect\" or \"stop\"")
+      }
+    }
+  }
+
+  /// Does what of the effects is the device's own to do, and returns those that happened.
+  private func perform(
+    _ effects: [Effect], cut: Cut?, journal: Journal
+  ) throws(DeviceFault) -> [Effect] {
+    let count = min(effects.count, cut?.afterEffects ?? Int.max)
+    for case .store(let entry) in effects.prefix(count) {
+      try storing { () throws(JournalError) in try journal.append(entry) }
+    }
+    guard let cut, cut.bytes > 0, case .store(let entry)? = effects.dropFirst(count).first
+    else { return Array(effects.prefix(count)) }
+    try storing { () throws(JournalError) in try journal.append(entry, onlyBytes: cut.bytes) }
+    return Array(effects.prefix(count))
+  }
+
+  private func storing<Result>(
+    _ body: () throws(JournalError) -> Result
+  ) throws(DeviceFault) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  private func receive() throws(DeviceFault) -> HostFrame {
+    let bytes: [UInt8]
+    do {
+      bytes = try channel.receive()
+    } catch .closed {
+      throw .hostVanished
+    } catch {
+      throw .badFrame("\(error)", allowed: "one frame at a time, of at most 1 MiB")
+    }
+    do {
+      return try HostFrame(JSONReader(try JSONParser.parse(bytes)))
+    } catch let error as JSONSyntaxError {
+      throw .badFrame("\(error.problem) (at byte \(error.offset))", allowed: "one line of JSON")
+    } catch let error as FormatError {
+      throw .badFrame("\(error.path): \(error.problem)", allowed: error.allowed)
+    } catch {
+      throw .badFrame("\(error)", allowed: "one line of JSON")
+    }
+  }
+
+  private mutating func send(_ frame: DeviceFrame) throws(DeviceFault) {
+    writer.reset()
+    frame.write(to: &writer)
+    writer.newline()
+    do {
+      try channel.send(writer.bytes)
+    } catch .closed {
+      throw .hostVanished
+    } catch {
+      throw .badFrame("\(error)", allowed: "nothing before the answer is read")
+    }
+  }
+}

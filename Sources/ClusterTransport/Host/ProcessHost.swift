@@ -1,0 +1,269 @@
+import ClusterCore
+
+/// A device in a process of its own, reached over one Unix domain socket in strict lock-step.
+///
+/// Several devices start fastest if all are spawned before the first is started.
+package final class ProcessHost: DeviceHost {
+  package let device: NodeID
+  private let program: DeviceProgram
+  private let directory: RunDirectory
+  private let log: String?
+  private let limits: HostLimits
+  private let signals: Signals?
+
+  private var process: ChildProcess?
+  private var listener: Descriptor?
+  private var channel: FrameChannel?
+  /// What a process that is spawned and not yet started is to be told.
+  private var awaited: DeviceInit?
+  private var logStart = 0
+  private var writer = JSONWriter()
+
+  /// Without a log, standard error goes to `stderr.log` in the device's directory.
+  init(
+    device: NodeID, program: DeviceProgram, directory: RunDirectory, log: String?,
+    limits: HostLimits, signals: Signals?
+  ) {
+    self.device = device
+    self.program = program
+    self.directory = directory
+    self.log = log
+    self.limits = limits
+    self.signals = signals
+  }
+
+  deinit { stop() }
+
+  /// The number of the process; nil while there is none.
+  package var processIdentifier: Int32? { process?.identifier }
+
+  /// Begins a process and does not wait for it; ``start(_:)`` with the same setup does.
+  package func spawn(_ setup: DeviceInit) throws(HostFailure) {
+    guard process == nil else { throw fail("is to be started and runs already") }
+    let store: String
+    do {
+      store = try directory.makeDeviceDirectory(device.string)
+      let socket = directory.nextSocketPath()
+      let log = try FileSystem.absolute(log ?? "\(store)/stderr.log")
+      logStart = try FileSystem.status(of: log)?.length ?? 0
+      listener = try UnixSocket.listen(at: socket)
+      process = try ChildProcess(
+        command: program.command + ["--socket", socket, "--directory", store],
+        environment: environment(socket: socket, directory: store), directory: store, log: log)
+      awaited = setup
+    } catch {
+      throw fail("cannot be started: \(error)")
+    }
+  }
+
+  package func start(_ setup: DeviceInit) throws(HostFailure) -> String? {
+    if process == nil { try spawn(setup) }
+    guard awaited == setup else { throw fail("was spawned with another setup, or runs already") }
+    try connect()
+    awaited = nil
+    try send(.initialise(setup))
+    guard case .ready(let version, let note) = try receive("\"init\"") else {
+      throw fail("answered \"init\" with another frame than \"ready\"")
+    }
+    guard version == ProtocolVersion.current else {
+      throw fail("speaks protocol \(version), not \(ProtocolVersion.current)")
+    }
+    return note
+  }
+
+  package func handle(
+    _ event: NodeEvent, number: Int, clock: ClockReading, cut: Cut?
+  ) throws(HostFailure) -> DeviceReply {
+    let asked = program.isForeign ? nil : cut
+    try send(.event(event, number: number, clock: clock, cut: asked))
+    guard case .effects(let effects, let answered, let pending) = try receive("event \(number)")
+    else { throw fail("answered event \(number) with another frame than \"effects\"") }
+    guard answered == number else {
+      throw fail("answered event \(number) with the number \(answered)")
+    }
+    guard let cut else { return DeviceReply(effects: effects, pending: pending) }
+    try awaitDeath(cut, done: effects.count)
+    return DeviceReply(effects: Array(effects.prefix(cut.afterEffects)), pending: pending)
+  }
+
+  package func inspect() throws(HostFailure) -> JSONNode {
+    try send(.inspect)
+    guard case .state(let state) = try receive("\"inspect\"") else {
+      throw fail("answered \"inspect\" with another frame than \"state\"")
+    }
+    return state
+  }
+
+  package func stop() {
+    askToStop()
+    finishStopping()
+  }
+
+  /// Tells the process to end and does not wait for it, so that several end together.
+  func askToStop() {
+    writer.reset()
+    HostFrame.stop.write(to: &writer)
+    writer.newline()
+    // Whether it hears this or not, it has to be gone when `finishStopping` returns.
+    try? channel?.send(writer.bytes)
+    closeSockets()
+  }
+
+  func finishStopping() {
+    guard let process else { return }
+    _ = process.wait(atMost: limits.end) ?? process.kill()
+    self.process = nil
+    awaited = nil
+  }
+
+  /// Restricts the process to some cores.
+  func restrict(to cores: CoreSet) throws(SystemError) {
+    if let process { try cores.apply(to: process.identifier) }
+  }
+}
+
+extension ProcessHost {
+  /// Nothing else of the coordinator's environment is handed on.
+  private func environment(socket: String, directory: String) -> [String] {
+    let path = CurrentProcess.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+    return [
+      "PATH=\(path)", "HOME=\(directory)", "TMPDIR=\(directory)", "LANG=C.UTF-8",
+      "CLUSTER_SOCKET=\(socket)", "CLUSTER_DIRECTORY=\(directory)",
+      "\(ParentDeathGuard.variable)=\(CurrentProcess.identifier)",
+    ]
+  }
+
+  private func connect() throws(HostFailure) {
+    guard let listener, let process else { throw fail("is not running") }
+    let deadline = Deadline(after: limits.connect)
+    while true {
+      let slice = min(deadline.remainingMilliseconds, 50)
+      let waited = [listener.number, process.deathDescriptor, signals?.descriptor ?? -1]
+      let isReadable = Poll.readable(waited, milliseconds: slice)
+      if let interrupted = signals?.received { throw fail("\(interrupted)") }
+      if isReadable[0] { break }
+      if process.hasEnded { throw fail(describeEnd("before it connected")) }
+      if deadline.hasPassed { throw fail("did not connect within \(limits.connect)") }
+    }
+    do {
+      let socket = try UnixSocket.accept(from: listener)
+      try FileSystem.removeFile(listener.subject)
+      self.listener = nil
+      channel = try FrameChannel(socket, limit: limits.frame, signals: signals)
+    } catch {
+      throw fail("cannot be connected: \(error)")
+    }
+  }
+
+  private func send(_ frame: HostFrame) throws(HostFailure) {
+    guard let channel else { throw fail("is not running") }
+    writer.reset()
+    frame.write(to: &writer)
+    writer.newline()
+    guard writer.bytes.count <= ProtocolVersion.longestFrame else {
+      let limit = ProtocolVersion.longestFrame
+      throw fail("would get a frame of \(writer.bytes.count) bytes, and \(limit) are the limit")
+    }
+    do {
+      try channel.send(writer.bytes)
+    } catch {
+      throw fail(error, during: "a frame was sent to it")
+    }
+  }
+
+  private func receive(_ question: String) throws(HostFailure) -> DeviceFrame {
+    guard let channel else { throw fail("is not running") }
+    let bytes: [UInt8]
+    do {
+      bytes = try channel.receive()
+    } catch {
+      throw fail(error, during: "its answer to \(question) was due")
+    }
+    let node: JSONNode
+    do {
+      node = try JSONParser.parse(bytes)
+    } catch {
+      throw fail(
+        "answered \(question) with something that is no JSON: \(error.problem), at byte "
+          + "\(error.offset)")
+    }
+    do {
+      return try DeviceFrame(JSONReader(node))
+    } catch {
+      let place = error.path.isEmpty ? "" : " at \(error.path)"
+      throw fail(
+        "answered \(question) with a frame that breaks the protocol\(place): \(error.problem); "
+          + "allowed: \(error.allowed)")
+    }
+  }
+
+  private func awaitDeath(_ cut: Cut, done: Int) throws(HostFailure) {
+    guard let process else { throw fail("is not running") }
+    if program.isForeign {
+      _ = process.kill()
+    } else {
+      guard done <= cut.afterEffects else {
+        throw fail("did \(done) effects, and was to be killed after \(cut.afterEffects)")
+      }
+      guard let end = process.wait(atMost: limits.end) else {
+        throw fail("was told to kill itself and still lives after \(limits.end)")
+      }
+      guard end.isKill else { throw fail("was told to kill itself and \(end)") }
+    }
+    closeSockets()
+    self.process = nil
+  }
+
+  private func closeSockets() {
+    if let listener { try? FileSystem.removeFile(listener.subject) }
+    listener = nil
+    channel?.close()
+    channel = nil
+  }
+}
+
+extension ProcessHost {
+  /// The end of a log that goes into a report, in bytes.
+  private static let logEnd = 2000
+
+  private func fail(_ fault: ChannelFault, during occasion: String) -> HostFailure {
+    switch fault {
+    case .closed(let partial):
+      let place = partial.isEmpty ? "when \(occasion)" : "in the middle of a frame"
+      return fail(describeEnd(place), last: partial)
+    case .timedOut(let partial):
+      let what = partial.isEmpty ? "no frame" : "only \(partial.count) bytes of a frame"
+      return fail("sent \(what) within \(limits.frame), when \(occasion)", last: partial)
+    case .tooLong(let begin):
+      let limit = ProtocolVersion.longestFrame
+      return fail("sent a frame longer than \(limit) bytes, when \(occasion)", last: begin)
+    case .twoFrames(let bytes):
+      return fail("sent more than one frame, when \(occasion)", last: bytes)
+    case .notTaken: return fail("read nothing for \(limits.frame), when \(occasion)")
+    case .interrupted(let interrupted): return fail("\(interrupted), when \(occasion)")
+    case .system(let error): return fail("cannot be reached: \(error)")
+    }
+  }
+
+  /// How the process ended by itself, given a moment to do so.
+  private func describeEnd(_ place: String) -> String {
+    guard let end = process?.wait(atMost: .milliseconds(500)) else {
+      return "closed its socket \(place)"
+    }
+    return "\(end) \(place)"
+  }
+
+  /// Ends the process, so that its log is complete, and says what was wrong.
+  private func fail(_ reason: String, last: [UInt8] = []) -> HostFailure {
+    let lastBytes = last.isEmpty ? channel?.lastBytes ?? [] : last
+    closeSockets()
+    if let process { _ = process.kill() }
+    process = nil
+    awaited = nil
+    let path = log ?? "\(directory.path)/\(device).d/stderr.log"
+    let errors = FileSystem.end(of: path, from: logStart, limit: ProcessHost.logEnd)
+    return HostFailure(
+      device: device, reason: reason, lastFrame: Escaped.end(of: lastBytes),
+      errorOutput: String(decoding: errors, as: UTF8.self))
+  }
+}

@@ -1,0 +1,188 @@
+import ClusterPlatform
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How a process ended.
+enum ProcessEnd: Hashable, CustomStringConvertible {
+  case exited(status: Int32)
+  case signalled(Int32)
+
+  var isKill: Bool { self == .signalled(SIGKILL) }
+
+  var description: String {
+    switch self {
+    case .exited(let status): "exited with status \(status)"
+    case .signalled(let signal): "was ended by \(SignalName.of(signal))"
+    }
+  }
+}
+
+/// What the system calls a signal.
+package enum SignalName {
+  package static func of(_ signal: Int32) -> String {
+    switch signal {
+    case SIGHUP: "SIGHUP"
+    case SIGINT: "SIGINT"
+    case SIGQUIT: "SIGQUIT"
+    case SIGILL: "SIGILL"
+    case SIGTRAP: "SIGTRAP"
+    case SIGABRT: "SIGABRT"
+    case SIGFPE: "SIGFPE"
+    case SIGBUS: "SIGBUS"
+    case SIGKILL: "SIGKILL"
+    case SIGSEGV: "SIGSEGV"
+    case SIGPIPE: "SIGPIPE"
+    case SIGTERM: "SIGTERM"
+    default: "signal \(signal)"
+    }
+  }
+}
+
+/// A process that this one started: it leads a group of its own and must be reaped.
+final class ChildProcess {
+  let identifier: Int32
+  /// Readable once the process has ended; nil where the system has no such thing.
+  private let death: Descriptor?
+  private var end: ProcessEnd?
+
+  /// Starts `command` (a path, or a name to be found on PATH, and its arguments) without a
+  /// shell; its output and errors are appended to `log`.
+  init(
+    command: [String], environment: [String], directory: String, log: String
+  ) throws(SystemError) {
+    var process: pid_t = 0
+    let error = withCStrings(command) { arguments in
+      withCStrings(environment) { variables in
+        cluster_spawn(&process, arguments[0], arguments, variables, directory, log)
+      }
+    }
+    guard error == 0 else {
+      throw SystemError("start", command.first ?? "an empty command", number: error)
+    }
+    identifier = process
+    let number = cluster_process_descriptor(process)
+    death = number >= 0 ? Descriptor(number, "process \(process)") : nil
+  }
+
+  /// A child nobody waited for would stay as a zombie.
+  deinit {
+    if end == nil { _ = kill() }
+  }
+
+  /// Something that becomes readable once the process has ended; -1, which poll(2) passes
+  /// over, where the system has no such thing.
+  var deathDescriptor: Int32 { death?.number ?? -1 }
+
+  /// Whether it has ended by itself; it need not be reaped yet.
+  var hasEnded: Bool { end != nil || cluster_has_ended(identifier) != 0 }
+
+  /// Waits for its end and reaps it; nil if it still runs after `limit`.
+  func wait(atMost limit: Duration) -> ProcessEnd? {
+    let deadline = Deadline(after: limit)
+    while !hasEnded {
+      let remaining = deadline.remainingMilliseconds
+      guard remaining > 0 else { return nil }
+      _ = Poll.readable([deathDescriptor], milliseconds: Poll.slice(of: remaining, death != nil))
+    }
+    return reap()
+  }
+
+  /// Kills it and whatever it started in its group, and reaps it.
+  func kill() -> ProcessEnd {
+    if end == nil { send(SIGKILL, toGroup: false) }
+    return reap()
+  }
+
+  /// Before the leader is reaped its number, which is the group's, cannot be anyone else's.
+  private func reap() -> ProcessEnd {
+    if let end { return end }
+    while cluster_has_ended(identifier) == 0 {
+      _ = Poll.readable([deathDescriptor], milliseconds: Poll.slice(of: 1000, death != nil))
+    }
+    send(SIGKILL, toGroup: true)
+    var status: Int32 = 0
+    while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+    let meaning = cluster_exit_meaning(status)
+    let end: ProcessEnd = meaning < 0 ? .signalled(-meaning) : .exited(status: meaning)
+    self.end = end
+    return end
+  }
+
+  private func send(_ signal: Int32, toGroup: Bool) {
+    let target = toGroup ? -identifier : identifier
+    #if canImport(Glibc)
+      _ = Glibc.kill(target, signal)
+    #else
+      _ = Darwin.kill(target, signal)
+    #endif
+  }
+}
+
+/// Waiting on descriptors.
+enum Poll {
+  /// Which of the descriptors are readable, closed or broken; none after so many milliseconds,
+  /// or when a signal came. Negative descriptors are passed over.
+  static func readable(_ descriptors: [Int32], milliseconds: Int32) -> [Bool] {
+    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let count = poll(&entries, nfds_t(entries.count), milliseconds)
+    return entries.map { count > 0 && $0.revents != 0 }
+  }
+
+  /// How long to wait at once where what is waited for may have no descriptor.
+  static func slice(of milliseconds: Int32, _ hasDescriptor: Bool) -> Int32 {
+    hasDescriptor ? milliseconds : min(milliseconds, 10)
+  }
+}
+
+/// Hands C an array of strings that ends with a null pointer.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+) -> Result {
+  let copies = strings.map { strdup($0) }
+  defer { copies.forEach { free($0) } }
+  return body(copies + [nil])
+}
+
+/// This process.
+package enum CurrentProcess {
+  package static var identifier: Int32 { getpid() }
+
+  /// The path of the program that runs, to start it again as a device.
+  package static var executable: String {
+    #if canImport(Glibc)
+      if let path = FileSystem.target(ofLink: "/proc/self/exe") { return path }
+    #else
+      var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+      var size = UInt32(room.count)
+      if _NSGetExecutablePath(&room, &size) == 0 {
+        return String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      }
+    #endif
+    return CommandLine.arguments.first ?? ""
+  }
+
+  static var user: UInt32 { getuid() }
+
+  /// Dies on the spot, as the system or a flat battery would have it.
+  static func killItself() -> Never {
+    #if canImport(Glibc)
+      _ = Glibc.kill(getpid(), SIGKILL)
+    #else
+      _ = Darwin.kill(getpid(), SIGKILL)
+    #endif
+    fatalError("SIGKILL to process \(getpid()) had no effect")
+  }
+
+  static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// One complaint on standard error: what is wrong, the likely cause, what to do next.
+  static func complain(_ text: String) {
+    try? Descriptor(dup(2), "standard error").write(Array("\(text)\n".utf8))
+  }
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#else
+  #error(
+    "ClusterTransport knows Linux with Glibc and Darwin; teach its Platform folder this system")
+#endif
+
+/// A call to the system that failed: which, on what, and the system's number for why.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let call: String
+  /// The path, or what else the call was about.
+  package let subject: String
+  package let number: Int32
+
+  package init(_ call: String, _ subject: String, number: Int32 = errno) {
+    self.call = call
+    self.subject = subject
+    self.number = number
+  }
+
+  /// The system's words for ``number``.
+  package var reason: String { String(cString: strerror(number)) }
+
+  package var description: String { "\(call) \(subject): \(reason)" }
+
+  package var isMissing: Bool { number == ENOENT }
+  package var alreadyExists: Bool { number == EEXIST }
+}

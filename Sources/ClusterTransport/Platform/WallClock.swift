@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Real time: for limits on what other programs may take, and for the names of stored runs.
+/// Nothing in a run depends on it.
+package enum WallClock {
+  /// Milliseconds since 1970, UTC.
+  package static var utcMilliseconds: Int64 { nanoseconds(CLOCK_REALTIME) / 1_000_000 }
+
+  /// Nanoseconds on a clock that nobody sets.
+  package static var monotonicNanoseconds: Int64 { nanoseconds(CLOCK_MONOTONIC) }
+
+  private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+/// A moment by which something must have happened.
+struct Deadline {
+  private let nanoseconds: Int64
+
+  init(after limit: Duration) {
+    let (seconds, attoseconds) = limit.components
+    nanoseconds =
+      WallClock.monotonicNanoseconds + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+
+  /// Rounded up, so that a wait of that length reaches the deadline; 0 once it has passed.
+  var remainingMilliseconds: Int32 {
+    let remaining = nanoseconds - WallClock.monotonicNanoseconds
+    return Int32(clamping: max(0, (remaining + 999_999) / 1_000_000))
+  }
+
+  var hasPassed: Bool { remainingMilliseconds == 0 }
+}

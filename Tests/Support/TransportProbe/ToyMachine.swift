@@ -1,0 +1,51 @@
+import ClusterCore
+import ClusterTransport
+
+/// A machine with no rule but this: it counts. An operation stores two numbers, with a change
+/// of what it shows between and a request behind; everything else asks and sets a timer.
+struct ToyMachine: Machine {
+  private var numbers: [Int] = []
+  private var stored: [Int] = []
+  private var wall: Int64 = 0
+
+  init(_ setup: DeviceInit) {}
+
+  mutating func restore(_ entry: StoreEntry) {
+    guard case .cursor(let number) = entry else { return }
+    numbers.append(number)
+    stored.append(number)
+  }
+
+  mutating func handle(_ event: NodeEvent, clock: ClockReading) -> [Effect] {
+    wall = clock.wall
+    switch event {
+    case .operation:
+      let next = (numbers.last ?? 0) + 1
+      numbers += [next, next + 1]
+      return [
+        .store(.cursor(next)), .show([.field(FieldPath("note", "count"), .scalar(.text("one")))]),
+        .store(.cursor(next + 1)), .send(.pull(cursor: next), number: next),
+      ]
+    case .link: return []
+    default:
+      return [
+        .send(.pull(cursor: 7), number: 7),
+        .setTimer(TimerSetting(key: "pull", kind: "retry", after: 1000)),
+      ]
+    }
+  }
+
+  var pending: Int { numbers.count - stored.count }
+
+  /// What it found in its store when it started, and what it has now.
+  var state: JSONNode {
+    func list(_ numbers: [Int]) -> JSONNode {
+      JSONNode(.array(numbers.map { JSONNode(.number("\($0)")) }))
+    }
+    return JSONNode(
+      .object([
+        .init(name: "restored", value: list(stored)), .init(name: "numbers", value: list(numbers)),
+        .init(name: "wall", value: JSONNode(.number("\(wall)"))),
+      ]))
+  }
+}
