@@ -7,9 +7,9 @@ struct RecordedRun {
   let outcome: RunOutcome
 
   var hash: StableHash {
-    var hash = TraceHash()
-    for event in events { hash.combine(event) }
-    return hash.value
+    var encoder = TraceEncoder()
+    for event in events { encoder.combine(event) }
+    return encoder.hash
   }
 
   var steps: [Step] { events.compactMap(\.step) }
@@ -21,6 +21,7 @@ struct RecordedRun {
     let hosts = setup.scenario.devices.map { ($0.id, MemoryHost() as any DeviceHost) }
     var events: [TraceEvent] = []
     var run = Run(setup, hosts: Dictionary(uniqueKeysWithValues: hosts)) { events.append($0) }
+    try run.start()
     outcome = try run.run()
     self.events = events
   }

@@ -22,17 +22,25 @@ package struct CloudRules: Hashable, Sendable {
   package var scalars: Scalars
   package var tie: Tie
   package var sets: Sets
+  /// Whether the other devices are told of a change by a push.
+  package enum Pushes: String, CaseIterable, Sendable {
+    case changes, none
+  }
+
   /// How many changes one answer to a pull holds at most.
   package var page: Int
+  package var pushes: Pushes
 
   package static let standard = CloudRules(
-    scalars: .highestStamp, tie: .device, sets: .observedRemove, page: 100)
+    scalars: .highestStamp, tie: .device, sets: .observedRemove, page: 100,
+    pushes: .changes)
 
-  package init(scalars: Scalars, tie: Tie, sets: Sets, page: Int) {
+  package init(scalars: Scalars, tie: Tie, sets: Sets, page: Int, pushes: Pushes) {
     self.scalars = scalars
     self.tie = tie
     self.sets = sets
     self.page = page
+    self.pushes = pushes
   }
 }
 
@@ -43,15 +51,17 @@ extension CloudRules: JSONWritable {
       json.member("tie", tie.rawValue)
       json.member("sets", sets.rawValue)
       json.member("page", page)
+      json.member("pushes", pushes.rawValue)
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["rule", "tie", "sets", "page"])
+    let object = try reader.object(allowing: ["rule", "tie", "sets", "page", "pushes"])
     let standard = CloudRules.standard
     scalars = try object.optional("rule")?.choice() ?? standard.scalars
     tie = try object.optional("tie")?.choice() ?? standard.tie
     sets = try object.optional("sets")?.choice() ?? standard.sets
     page = try object.optional("page")?.count(in: 1...10_000) ?? standard.page
+    pushes = try object.optional("pushes")?.choice() ?? standard.pushes
   }
 }

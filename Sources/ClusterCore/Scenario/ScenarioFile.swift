@@ -14,6 +14,7 @@ package struct ScenarioFile: Sendable {
         path: "", offset: 0, problem: "the file has \(bytes.count) bytes",
         allowed: "at most \(ScenarioFile.longest) bytes")
     }
+    let root: JSONNode
     do throws(JSONSyntaxError) {
       root = try JSONParser.parse(bytes)
     } catch {
@@ -21,6 +22,11 @@ package struct ScenarioFile: Sendable {
         path: "", offset: error.offset, problem: "this is not JSON: \(error.problem)",
         allowed: "one JSON object (no comments, no trailing comma)")
     }
+    try self.init(root)
+  }
+
+  package init(_ root: JSONNode) throws(FormatError) {
+    self.root = root
     let reader = JSONReader(root)
     let object = try reader.object(allowing: ScenarioDecoder.keys)
     name = try object.required("name").fileName()

@@ -104,9 +104,31 @@ package struct Run {
       rules: scenario.rules, devices: scenario.devices.map(\.id), start: scenario.start.changes)
   }
 
+  /// What each device of a run is told when it starts.
+  package static func deviceInit(_ device: DeviceSetup, in setup: RunSetup) -> DeviceInit {
+    var generator = setup.seed.generator(for: "device/\(device.id)")
+    return DeviceInit(
+      device: device.id, policy: device.policy, rules: setup.scenario.rules,
+      seed: generator.next(), start: setup.scenario.start.changes)
+  }
+
+  /// Starts every device; to be called once, before ``run()``.
+  package mutating func start() throws(HostFailure) {
+    let scenario = setup.scenario
+    naming.give(StartState.intent)
+    for device in scenario.devices {
+      _ = try host(of: device.id).start(Run.deviceInit(device, in: setup))
+      queue.push(.start(device.id), at: .start, rank: Rank.start)
+    }
+    for (index, entry) in scenario.timeline.enumerated() {
+      queue.push(.entry(index), at: entry.at, rank: Rank.entry)
+    }
+    let last = scenario.timeline.map(\.end).max() ?? .start
+    queue.push(.calm, at: scenario.calm.at ?? last, rank: Rank.calm)
+  }
+
   /// Runs to the end.
   package mutating func run() throws(HostFailure) -> RunOutcome {
-    try prepare()
     while true {
       if let delivery = immediate.popLast() {
         try deliver(delivery)
@@ -123,28 +145,6 @@ package struct Run {
       }
       if steps >= setup.stepLimit { return end(.tooManySteps) }
     }
-  }
-
-  private mutating func prepare() throws(HostFailure) {
-    let scenario = setup.scenario
-    naming.give(StartState.intent)
-    for device in scenario.devices {
-      _ = try host(of: device.id).start(
-        DeviceInit(
-          device: device.id, policy: device.policy, rules: scenario.rules,
-          seed: deviceSeed(device.id), start: scenario.start.changes))
-      queue.push(.start(device.id), at: .start, rank: Rank.start)
-    }
-    for (index, entry) in scenario.timeline.enumerated() {
-      queue.push(.entry(index), at: entry.at, rank: Rank.entry)
-    }
-    let last = scenario.timeline.map(\.end).max() ?? .start
-    queue.push(.calm, at: scenario.calm.at ?? last, rank: Rank.calm)
-  }
-
-  private func deviceSeed(_ device: NodeID) -> UInt64 {
-    var generator = setup.seed.generator(for: "device/\(device)")
-    return generator.next()
   }
 
   private func host(of device: NodeID) -> any DeviceHost {

@@ -51,10 +51,13 @@ package struct CloudMachine: Hashable, Sendable {
         intent: edit.intent, path: edit.path,
         isKept: fields[edit.path]?.isHeld(by: edit) ?? false, state: fields[edit.path]?.state)
     }
-    let pushes = changed.map { intent in
-      devices.filter { $0 != device }.map { Effect.push(.changed(intent: intent), to: $0) }
+    var effects: [Effect] = [.answer(.saved(results))]
+    if let changed, rules.pushes == .changes {
+      for other in devices where other != device {
+        effects.append(.push(.changed(intent: changed), to: other))
+      }
     }
-    return [.answer(.saved(results))] + (pushes ?? [])
+    return effects
   }
 
   /// The next page of the feed: each field once, where its newest change stands.

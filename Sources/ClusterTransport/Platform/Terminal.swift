@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One of the process's two outputs.
+package struct Terminal: Sendable {
+  package static let standardOutput = Terminal(descriptor: 1)
+  package static let standardError = Terminal(descriptor: 2)
+
+  private let descriptor: Int32
+
+  package var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// Its columns; nil where it is no terminal or does not tell.
+  package var width: Int? {
+    var size = winsize()
+    guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
+  /// Writes all of it; false where nobody reads any more, or it cannot be written.
+  @discardableResult
+  package func write(_ text: String) -> Bool {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { writeBytes(descriptor, $0) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      bytes = bytes.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Puts a line in the place of the last one, on a terminal only.
+  package func replaceLine(_ text: String) {
+    guard isTerminal else { return }
+    write("\r\u{1B}[2K" + text)
+  }
+
+  /// Whether the locale's letters are UTF-8.
+  package static var isUnicode: Bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(CurrentProcess.environment)
+    guard let locale = names.first(where: { !$0.isEmpty }) else { return false }
+    let name = locale.lowercased()
+    return name.contains("utf-8") || name.contains("utf8")
+  }
+
+  package static func environment(_ name: String) -> String? { CurrentProcess.environment(name) }
+}
+
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

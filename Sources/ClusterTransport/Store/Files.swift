@@ -1,0 +1,30 @@
+/// The user's own files: scenarios to be read, and what is written for them.
+package enum Files {
+  package enum Kind: Sendable {
+    case file, directory
+  }
+
+  /// What stands at a path, links followed; nil where nothing does.
+  package static func kind(of path: String) -> Kind? {
+    if (try? FileSystem.names(in: path)) != nil { return .directory }
+    guard let status = try? FileSystem.status(of: path) else { return nil }
+    return status.kind == .directory ? .directory : .file
+  }
+
+  package static func read(_ path: String) throws(SystemError) -> [UInt8] {
+    try FileSystem.read(path)
+  }
+
+  /// The names in a directory, in the order of their bytes.
+  package static func names(in path: String) throws(SystemError) -> [String] {
+    try FileSystem.names(in: path)
+  }
+
+  /// Writes a file anew, directories above it included.
+  package static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
+    try StoreError.wrapping(path) { () throws(SystemError) in
+      try FileSystem.makeDirectories(FileSystem.directory(of: path))
+      try Descriptor(opening: path, .replace).write(bytes)
+    }
+  }
+}

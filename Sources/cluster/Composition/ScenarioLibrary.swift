@@ -1,0 +1,107 @@
+import ClusterCore
+import ClusterReport
+import ClusterTransport
+
+/// A scenario file that has been found and read.
+struct ScenarioSource {
+  let path: String
+  /// The folder it stands in below the one that was named: its area.
+  let area: String
+  let file: ScenarioFile
+  private let bytes: [UInt8]
+
+  init(path: String, area: String) throws(UserMessage) {
+    self.path = path
+    self.area = area
+    do throws(SystemError) {
+      bytes = try Files.read(path)
+    } catch {
+      throw UserMessage(
+        what: "\(path) cannot be read: \(error.reason)",
+        cause: "the name is wrong, or the file is not yours to read",
+        next: "type `cluster list Scenarios` to see what there is")
+    }
+    do throws(FormatError) {
+      file = try ScenarioFile(bytes)
+    } catch {
+      throw UserMessage(error, in: path, text: bytes)
+    }
+  }
+
+  /// The scenario of one variant; the file's own where none is named.
+  func scenario(_ variant: VariantName?) throws(UserMessage) -> Scenario {
+    do throws(FormatError) {
+      return try file.scenario(variant)
+    } catch {
+      throw UserMessage(error, in: path, text: bytes)
+    }
+  }
+
+  /// The scenarios that `--variant` asks for.
+  func scenarios(named variant: String?) throws(UserMessage) -> [Scenario] {
+    guard variant == "all" else { return [try scenario(variant.map { VariantName($0) })] }
+    var scenarios: [Scenario] = []
+    for name in file.variantNames { scenarios.append(try scenario(name)) }
+    return scenarios
+  }
+}
+
+/// Finds scenario files: a file is itself, a folder is every `.json` file in it.
+enum ScenarioLibrary {
+  /// Folders deeper than this are not entered.
+  private static let deepest = 8
+  /// What failed once is run first, everywhere.
+  private static let first = "regressions"
+
+  static func load(_ paths: [String]) throws(UserMessage) -> [ScenarioSource] {
+    guard !paths.isEmpty else {
+      throw UserMessage(
+        what: "no scenario is named", cause: "the command needs a file or a folder",
+        next: "cluster run cluster.json")
+    }
+    var sources: [ScenarioSource] = []
+    for path in paths { sources += try load(path) }
+    return sources
+  }
+
+  private static func load(_ path: String) throws(UserMessage) -> [ScenarioSource] {
+    switch Files.kind(of: path) {
+    case .file: return [try ScenarioSource(path: path, area: "")]
+    case .directory:
+      var sources: [ScenarioSource] = []
+      for (file, area) in try files(in: path, area: "", depth: 0) {
+        sources.append(try ScenarioSource(path: file, area: area))
+      }
+      guard !sources.isEmpty else {
+        throw UserMessage(
+          what: "there is no scenario in \(path)", cause: "a scenario is a file named *.json",
+          next: "name a file, or another folder")
+      }
+      return sources
+    case nil:
+      throw UserMessage(
+        what: "there is no file or folder \(path)", cause: "the name is wrong, or you are elsewhere",
+        next: "type `cluster list Scenarios` to see what there is")
+    }
+  }
+
+  private static func files(
+    in folder: String, area: String, depth: Int
+  ) throws(UserMessage) -> [(path: String, area: String)] {
+    guard depth < deepest else { return [] }
+    var found: [(path: String, area: String)] = []
+    for name in ordered((try? Files.names(in: folder)) ?? []) {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      if name.hasSuffix(".json") {
+        found.append((path, area))
+      } else if !name.hasPrefix("."), Files.kind(of: path) == .directory {
+        found += try files(in: path, area: area.isEmpty ? name : "\(area)/\(name)", depth: depth + 1)
+      }
+    }
+    return found
+  }
+
+  private static func ordered(_ names: [String]) -> [String] {
+    names.filter { $0 == first } + names.filter { $0 != first }
+  }
+}

@@ -1,0 +1,31 @@
+import ClusterReport
+
+/// One command of the tool.
+protocol Command {
+  static var name: String { get }
+  /// What stands after the name: `FILE…`.
+  static var usage: String { get }
+  static var summary: String { get }
+  /// Its own options, beside those that every command has.
+  static var options: [Option] { get }
+
+  init()
+  func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode
+}
+
+extension Command {
+  static var allOptions: [Option] { options + Option.everywhere }
+
+  static var help: String {
+    let width = allOptions.map { label($0).count }.max() ?? 0
+    let lines = allOptions.map { option in
+      let label = label(option)
+      return "  \(label)\(String(repeating: " ", count: width - label.count))  \(option.help)"
+    }
+    return "cluster \(name) \(usage)\n  \(summary)\n\n" + lines.joined(separator: "\n")
+  }
+
+  private static func label(_ option: Option) -> String {
+    option.value.map { "--\(option.name) \($0)" } ?? "--\(option.name)"
+  }
+}

@@ -1,0 +1,53 @@
+import ClusterReport
+import ClusterTransport
+
+/// Where a command speaks to its user: text or JSON on standard output, the rest on standard
+/// error.
+struct Console {
+  let style: TextStyle
+  let printsJSON: Bool
+  let isQuiet: Bool
+
+  init(_ arguments: Arguments) {
+    printsJSON = arguments.has(.json)
+    isQuiet = arguments.has(.quiet)
+    let terminal = Terminal.standardOutput
+    let isColoured =
+      switch arguments[.color] {
+      case "always": true
+      case "never": false
+      default: terminal.isTerminal && Terminal.environment("NO_COLOR") == nil
+      }
+    style = TextStyle(
+      width: terminal.width ?? 100,
+      isUnicode: Terminal.isUnicode && arguments[.color] != "never",
+      isColoured: isColoured)
+  }
+
+  /// Text for people; left out where JSON or quiet is asked for.
+  func say(_ text: String) {
+    guard !printsJSON && !isQuiet else { return }
+    Terminal.standardOutput.write(text + "\n")
+  }
+
+  /// What is printed even when quiet.
+  func conclude(_ text: String) {
+    guard !printsJSON else { return }
+    Terminal.standardOutput.write(text + "\n")
+  }
+
+  func json(_ text: String) {
+    guard printsJSON else { return }
+    Terminal.standardOutput.write(text + "\n")
+  }
+
+  /// A line that the next one replaces; only on a terminal.
+  func progress(_ text: String) {
+    guard !printsJSON && !isQuiet else { return }
+    Terminal.standardError.replaceLine(text)
+  }
+
+  func complain(_ message: UserMessage) {
+    Terminal.standardError.write(message.text + "\n")
+  }
+}

@@ -1,0 +1,45 @@
+/// An option of a command: `--name VALUE`, or a switch that takes no value.
+struct Option {
+  let name: String
+  /// The word for its value in help; nil for a switch.
+  let value: String?
+  let help: String
+  /// The values that are allowed, where they can be listed.
+  let choices: [String]?
+
+  init(_ name: String, _ value: String? = nil, choices: [String]? = nil, help: String) {
+    self.name = name
+    self.value = value
+    self.choices = choices
+    self.help = help
+  }
+
+  /// The environment variable that says the same: `CLUSTER_SEED`.
+  var variable: String {
+    "CLUSTER_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+  }
+}
+
+extension Option {
+  static let variant = Option(
+    "variant", "V", help: "the variant to run; left out: the file's own; all: every one")
+  static let seed = Option("seed", "N", help: "what the weather is drawn from; beats the file's")
+  static let weather = Option(
+    "weather", "on|off", choices: ["on", "off"], help: "off: nothing is drawn, floor delays")
+  static let aimed = Option(
+    "aimed", "on|off", choices: ["on", "off"], help: "off: fates and kills of the file left out")
+  static let hosts = Option(
+    "hosts", "processes|memory", choices: ["processes", "memory"],
+    help: "where the devices live; left out: processes")
+  static let store = Option("store", "DIR", help: "where runs are kept; left out: store")
+  static let json = Option("json", help: "print one JSON value instead of text")
+  static let quiet = Option("quiet", help: "print the verdict only")
+  static let color = Option(
+    "color", "auto|always|never", choices: ["auto", "always", "never"],
+    help: "left out: auto; NO_COLOR is honoured")
+  static let twice = Option("twice", help: "run again on other hosts and compare the traces")
+  static let help = Option("help", help: "print this")
+
+  /// What every command understands.
+  static let everywhere: [Option] = [.json, .quiet, .color, .help]
+}
