@@ -26,11 +26,12 @@ let package = Package(
       name: "SyncModelsTests", dependencies: ["SyncModels"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .executableTarget(
-      name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],
+      name: "TransportProbe",
+      dependencies: ["ClusterCore", "ClusterPlatform", "ClusterTransport"],
       path: "Tests/Support/TransportProbe", swiftSettings: strict),
     .testTarget(
       name: "ClusterTransportTests",
-      dependencies: ["ClusterCore", "ClusterTransport", "TransportProbe"],
+      dependencies: ["ClusterCore", "ClusterPlatform", "ClusterTransport", "TransportProbe"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

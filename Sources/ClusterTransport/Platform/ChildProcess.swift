@@ -93,8 +93,13 @@ final class ChildProcess {
 
   /// Kills it and whatever it started in its group, and reaps it.
   func kill() -> ProcessEnd {
-    if end == nil { send(SIGKILL, toGroup: false) }
+    signal(SIGKILL)
     return reap()
+  }
+
+  /// Sends it a signal if it is not reaped yet.
+  func signal(_ signal: Int32) {
+    if end == nil { send(signal, toGroup: false) }
   }
 
   /// Before the leader is reaped its number, which is the group's, cannot be anyone else's.

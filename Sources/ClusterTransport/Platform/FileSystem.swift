@@ -13,6 +13,8 @@ enum FileSystem {
   struct Status {
     let kind: Kind
     let owner: UInt32
+    /// Who may do what, without the kind.
+    let permissions: UInt32
     let length: Int
   }
 
@@ -30,7 +32,9 @@ enum FileSystem {
       case S_IFLNK: .link
       default: .other
       }
-    return Status(kind: kind, owner: found.st_uid, length: Int(found.st_size))
+    return Status(
+      kind: kind, owner: found.st_uid,
+      permissions: UInt32(found.st_mode & 0o7777), length: Int(found.st_size))
   }
 
   static func makeDirectory(_ path: String) throws(SystemError) {

@@ -16,6 +16,20 @@ enum ChannelFault: Error {
   case system(SystemError)
 }
 
+extension ChannelFault: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .closed: "the other end is closed"
+    case .timedOut: "no frame came in time"
+    case .tooLong: "a frame is longer than \(ProtocolVersion.longestFrame) bytes"
+    case .twoFrames: "more than one frame came at once"
+    case .notTaken: "a frame was not read in time"
+    case .interrupted(let interrupted): "\(interrupted)"
+    case .system(let error): "\(error)"
+    }
+  }
+}
+
 /// Frames, one a line, over a socket in strict lock-step.
 ///
 /// A frame costs one call each way: what is written is one buffer, and what is read usually

@@ -1,0 +1,165 @@
+import ClusterCore
+import Testing
+
+@testable import ClusterTransport
+
+@Suite struct JournalTests {
+  private static let entries: [StoreEntry] = [
+    .cursor(1),
+    .made(
+      [
+        Edit(
+          intent: "e1", path: FieldPath("note", "title"), operation: .write(.text("Mil\u{1E}k\n")),
+          stamp: nil, base: 0)
+      ], clock: Stamp(milliseconds: 5)),
+    .settled([EditKey(intent: "e1", path: FieldPath("note", "title"))], fields: []),
+    .cursor(22),
+  ]
+
+  private func write(_ entries: [StoreEntry], in scratch: Scratch) throws {
+    let journal = try Journal.open(in: scratch.path).journal
+    for entry in entries { try journal.append(entry) }
+  }
+
+  private func bytes(in scratch: Scratch) throws -> [UInt8] {
+    try FileSystem.read("\(scratch.path)/journal")
+  }
+
+  @Test func `an entry is a mark, length, checksum, JSON and a newline`() throws {
+    let scratch = try Scratch()
+    try write([.cursor(7)], in: scratch)
+    // The CRC-32 of the payload is zip's own, from another program.
+    let expected = [0x1E] + Array("0000001cecd64e63{\"kind\":\"cursor\",\"cursor\":7}\n".utf8)
+    #expect(try bytes(in: scratch) == expected)
+  }
+
+  @Test func `the checksum is that of IEEE 802.3`() {
+    // The check value that catalogues of CRCs give for "123456789".
+    #expect(CRC32.of("123456789".utf8) == 0xCBF4_3926)
+  }
+
+  @Test func `what was appended is found again, oldest first`() throws {
+    let scratch = try Scratch()
+    try write(JournalTests.entries, in: scratch)
+    let contents = try Journal.open(in: scratch.path).contents
+    #expect(contents.entries == JournalTests.entries)
+    #expect(contents.note == nil)
+  }
+
+  @Test func `no control character of a value reaches the file raw`() throws {
+    let scratch = try Scratch()
+    try write(JournalTests.entries, in: scratch)
+    let bytes = try bytes(in: scratch)
+    #expect(bytes.count { $0 == 0x1E } == 4)
+    #expect(bytes.count { $0 == UInt8(ascii: "\n") } == 4)
+  }
+
+  /// Where each entry begins, and the end of the last.
+  private func boundaries(_ bytes: [UInt8]) -> [Int] {
+    bytes.indices.filter { bytes[$0] == 0x1E } + [bytes.count]
+  }
+
+  @Test(arguments: [UInt8(0x01), 0x20, 0x80, 0xFF])
+  func `damage at any byte of the last three entries is cut or refused at its entry`(
+    flipped: UInt8
+  ) throws {
+    let scratch = try Scratch()
+    try write(JournalTests.entries, in: scratch)
+    let whole = try bytes(in: scratch)
+    let begins = boundaries(whole)
+    for offset in begins[1]..<whole.count {
+      var damaged = whole
+      damaged[offset] ^= flipped
+      try scratch.write(damaged, to: "journal")
+      let number = try #require(begins.lastIndex { $0 <= offset })
+      if number == 3 {
+        let contents = try Journal.open(in: scratch.path).contents
+        #expect(contents.entries == Array(JournalTests.entries[..<3]), "byte \(offset)")
+        #expect(contents.note?.contains("at byte \(begins[3])") == true)
+        #expect(try bytes(in: scratch) == Array(whole[..<begins[3]]))
+      } else {
+        let error = #expect(throws: JournalError.self) { _ = try Journal.open(in: scratch.path) }
+        let refused = JournalError.damaged(
+          path: "\(scratch.path)/journal", offset: begins[number], wholeEntryAt: begins[number + 1])
+        #expect(error == refused, "byte \(offset)")
+        #expect(try bytes(in: scratch) == damaged, "a refused store is left as it is")
+      }
+    }
+  }
+
+  @Test func `a journal cut at any byte of its last three entries keeps the whole ones`() throws {
+    let scratch = try Scratch()
+    try write(JournalTests.entries, in: scratch)
+    let whole = try bytes(in: scratch)
+    let begins = boundaries(whole)
+    for length in begins[1]...whole.count {
+      try scratch.write(Array(whole[..<length]), to: "journal")
+      let contents = try Journal.open(in: scratch.path).contents
+      let count = begins.dropFirst().count { $0 <= length }
+      #expect(contents.entries == Array(JournalTests.entries[..<count]), "\(length) bytes")
+      #expect((contents.note == nil) == begins.contains(length), "\(length) bytes")
+    }
+  }
+
+  @Test func `after a torn entry was cut the next one stands where it stood`() throws {
+    let scratch = try Scratch()
+    let journal = try Journal.open(in: scratch.path).journal
+    try journal.append(.cursor(1))
+    try journal.append(.cursor(2), onlyBytes: 9)
+    let reopened = try Journal.open(in: scratch.path)
+    #expect(reopened.contents.entries == [.cursor(1)])
+    try reopened.journal.append(.cursor(3))
+    #expect(try Journal.open(in: scratch.path).contents.entries == [.cursor(1), .cursor(3)])
+  }
+
+  @Test func `a whole entry of another program is refused with its place`() throws {
+    let scratch = try Scratch()
+    try write([.cursor(1), .foreign(JSONNode(.object([])))], in: scratch)
+    let second = 17 + #"{"kind":"cursor","cursor":1}"#.utf8.count + 1
+    let error = #expect(throws: JournalError.self) { _ = try Journal.open(in: scratch.path) }
+    guard case .unreadable(_, let offset, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(offset == second)
+  }
+
+  @Test func `compaction replaces all entries and appending goes on behind them`() throws {
+    let scratch = try Scratch()
+    let journal = try Journal.open(in: scratch.path).journal
+    for number in 1...5 { try journal.append(.cursor(number)) }
+    try journal.compact(entries: [.cursor(5)])
+    try journal.append(.cursor(6))
+    #expect(try Journal.open(in: scratch.path).contents.entries == [.cursor(5), .cursor(6)])
+    #expect(try FileSystem.names(in: scratch.path) == ["journal", "journal.synced"])
+  }
+
+  @Test func `a power loss leaves what was synced last`() throws {
+    let scratch = try Scratch()
+    let journal = try Journal.open(in: scratch.path).journal
+    try journal.append(.cursor(1))
+    try journal.sync()
+    try journal.append(.cursor(2))
+    try Journal.losePower(in: scratch.path)
+    #expect(try Journal.open(in: scratch.path).contents.entries == [.cursor(1)])
+  }
+
+  @Test func `with durability power every entry outlives a power loss`() throws {
+    let scratch = try Scratch()
+    let journal = try Journal.open(in: scratch.path, durability: .power).journal
+    try journal.append(.cursor(1))
+    try journal.append(.cursor(2))
+    try journal.append(.cursor(3), onlyBytes: 30)
+    try Journal.losePower(in: scratch.path)
+    let contents = try Journal.open(in: scratch.path).contents
+    #expect(contents.entries == [.cursor(1), .cursor(2)])
+    #expect(contents.note == nil)
+  }
+
+  @Test func `a power loss before any sync leaves nothing`() throws {
+    let scratch = try Scratch()
+    try write([.cursor(1)], in: scratch)
+    try Journal.losePower(in: scratch.path)
+    #expect(try bytes(in: scratch).isEmpty)
+  }
+}
