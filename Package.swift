@@ -9,6 +9,10 @@ let package = Package(
   targets: [
     .target(name: "SyncModels", swiftSettings: strict),
     .target(name: "ClusterCore", swiftSettings: strict),
+    .target(
+      name: "ClusterChecker", dependencies: ["ClusterCore", "SyncModels"], swiftSettings: strict),
+    .testTarget(
+      name: "ClusterCheckerTests", dependencies: ["ClusterChecker"], swiftSettings: strict),
     .testTarget(
       name: "SyncModelsTests", dependencies: ["SyncModels"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
