@@ -1,0 +1,83 @@
+import ClusterCore
+
+/// The checks of one run, folded over its trace.
+///
+/// Give it every event in order, and ask at the end. It judges by the trace and the scenario
+/// alone, so a stored trace can be judged again.
+package struct Checker: Sendable {
+  private var run: RunFold
+  private var converged: Converged
+  private var matchesModel: MatchesModel
+  private var causal: Causal
+  private var newestWins: NewestWins
+  private var noLostEdit: NoLostEdit
+  private var ownEditsShow: OwnEditsShow
+  private var neverGoesBack: NeverGoesBack
+  private var setUnion: SetUnion
+  private var bounded: Bounded
+  private var final: Final
+  private var settled: Settled
+
+  package init(scenario: Scenario) {
+    run = RunFold(scenario)
+    converged = Converged(scenario)
+    matchesModel = MatchesModel(scenario)
+    causal = Causal(scenario)
+    newestWins = NewestWins(scenario)
+    noLostEdit = NoLostEdit(scenario)
+    ownEditsShow = OwnEditsShow(scenario)
+    neverGoesBack = NeverGoesBack(scenario)
+    setUnion = SetUnion(scenario)
+    bounded = Bounded(scenario)
+    final = Final(scenario)
+    settled = Settled(scenario)
+  }
+
+  package mutating func observe(_ event: TraceEvent) {
+    run.take(event)
+    // The others judge the end alone.
+    matchesModel.step(event, run)
+    causal.step(event, run)
+    noLostEdit.step(event, run)
+    ownEditsShow.step(event, run)
+    neverGoesBack.step(event, run)
+    bounded.step(event, run)
+  }
+
+  /// What each check found, in the order of ``CheckName``; `deterministic` is judged elsewhere.
+  package func results() -> [CheckResult] {
+    [
+      converged.result(run), matchesModel.result(run), causal.result(run),
+      newestWins.result(run), noLostEdit.result(run), ownEditsShow.result(run),
+      neverGoesBack.result(run), setUnion.result(run), bounded.result(run),
+      final.result(run), settled.result(run),
+    ]
+  }
+
+  /// What the cloud holds at the end; empty before.
+  package var cloud: [FieldPath: FieldValue] {
+    guard let end = run.end else { return [:] }
+    return values { end.value($0) }
+  }
+
+  /// What the pure model holds.
+  package var model: [FieldPath: FieldValue] { values { run.model.fields[$0].value } }
+
+  /// What each device shows.
+  package var shown: [NodeID: [FieldPath: FieldValue]] {
+    Dictionary(
+      uniqueKeysWithValues: run.replicas.indices.map { device in
+        (run.replicas[device].id, values { run.shown($0, on: device) })
+      })
+  }
+
+  package var happenings: [Happening: Int] { run.traffic.happenings }
+
+  package var messages: MessageCounts { run.traffic.counts }
+
+  private func values(_ value: (FieldIndex) -> FieldValue?) -> [FieldPath: FieldValue] {
+    var values: [FieldPath: FieldValue] = [:]
+    for field in run.paths.indices { values[run.paths[field]] = value(field) }
+    return values
+  }
+}

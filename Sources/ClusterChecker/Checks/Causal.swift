@@ -1,0 +1,87 @@
+import ClusterCore
+
+/// No edit holds a field against one whose maker had seen it.
+///
+/// It is judged at each delivery to the cloud, by the model's winner, and the last judgement
+/// counts. Only a field where one edit stands against another has a winner: a scalar, or a set
+/// that is saved whole. The value from the start is one that everyone has seen. A value merely
+/// carried along is no edit: while one holds the field nothing is judged, and `no-lost-edit`
+/// says what was lost to it. Witnesses are delivered edits of which another delivered edit of
+/// the field had seen, or been seen.
+struct Causal: Check {
+  static let name = CheckName.causal
+
+  private struct Field {
+    /// The edits that were delivered, in the order of their first arrival.
+    var delivered: [EditIndex] = []
+    /// What the makers of all of these had seen when making them.
+    var sight: Sight?
+    /// The step at which an edit won that one of the others had seen.
+    var brokenAt: Int?
+  }
+
+  private var fields: [Field] = []
+  private var witnesses = 0
+
+  init(_ scenario: Scenario) {}
+
+  mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    for arrived in run.moment.arrived where run.model.fields[arrived.field].hasWinner {
+      fields.grow(to: run.paths.count, with: Field())
+      if let user = arrived.user, arrived.isFirst { note(user, in: arrived.field, run) }
+      fields[arrived.field].brokenAt = isBroken(arrived.field, run) ? event.number : nil
+    }
+  }
+
+  private mutating func note(_ user: EditIndex, in field: FieldIndex, _ run: RunFold) {
+    let edit = run.ledger[user]
+    let isRelated = fields[field].delivered.reversed().contains { other in
+      let other = run.ledger[other]
+      return edit.sight.contains(other.mark) || other.sight.contains(edit.mark)
+    }
+    if isRelated { witnesses += 1 }
+    fields[field].delivered.append(user)
+    if fields[field].sight == nil {
+      fields[field].sight = edit.sight
+    } else {
+      fields[field].sight?.merge(edit.sight)
+    }
+  }
+
+  /// An edit's own maker had not seen it before making it, so the sight of all may be asked.
+  private func isBroken(_ field: FieldIndex, _ run: RunFold) -> Bool {
+    switch run.model.fields[field].standing {
+    case .user(let winner): fields[field].sight?.contains(run.ledger[winner].mark) ?? false
+    case .start: !fields[field].delivered.isEmpty
+    case .carried, .nobody: false
+    }
+  }
+
+  func finding(_ run: RunFold) -> Finding {
+    let broken = run.fieldsInOrder.first { $0 < fields.count && fields[$0].brokenAt != nil }
+    return Finding(witnesses: witnesses, breach: broken.flatMap { breach($0, run) })
+  }
+
+  private func breach(_ field: FieldIndex, _ run: RunFold) -> Breach? {
+    guard let step = fields[field].brokenAt, let loser = loser(field, run) else { return nil }
+    let (path, edit) = (run.paths[field], run.ledger[loser])
+    let maker = run.replicas[edit.maker].id
+    let value = edit.parts.last.map { run.words($0.value) } ?? "nothing"
+    return Breach(
+      step: step, subject: path.description, reason: "an edit lost to one its maker had seen",
+      explanation: "\(path) is \(run.words(run.model.fields[field].value)) at the cloud "
+        + "(\(run.winner(field))), but \(maker) had seen that when it made \(value) there "
+        + "(\(edit.key.intent), made at step \(edit.madeStep), \(run.arrival(of: loser))).")
+  }
+
+  /// The last made of the edits that had seen the winner.
+  private func loser(_ field: FieldIndex, _ run: RunFold) -> EditIndex? {
+    switch run.model.fields[field].standing {
+    case .user(let winner):
+      fields[field].delivered.filter { run.ledger[$0].sight.contains(run.ledger[winner].mark) }
+        .max()
+    case .start: fields[field].delivered.max()
+    case .carried, .nobody: nil
+    }
+  }
+}

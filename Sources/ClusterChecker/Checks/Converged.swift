@@ -1,0 +1,41 @@
+import ClusterCore
+
+/// After the calm every replica shows what the cloud holds.
+///
+/// It judges the cloud's own account of what it holds, not the model: whether that is right is
+/// the business of `matches-model`. A field that holds an empty set and one that is absent
+/// count as the same. Witnesses are edited fields, once for each device.
+struct Converged: Check {
+  static let name = CheckName.converged
+
+  init(_ scenario: Scenario) {}
+
+  func finding(_ run: RunFold) -> Finding {
+    guard let end = run.end else { return .withoutEnd }
+    let edited = Set(run.ledger.edits.map(\.field)).count
+    return Finding(witnesses: edited * run.replicas.count, breach: breach(run, end))
+  }
+
+  private func breach(_ run: RunFold, _ end: RunEnd) -> Breach? {
+    var first: (field: FieldIndex, device: DeviceIndex)?
+    var others = 0
+    for field in run.fieldsInOrder {
+      for device in run.replicas.indices
+      where !looksSame(run.shown(field, on: device), end.value(field)) {
+        if first == nil { first = (field, device) } else { others += 1 }
+      }
+    }
+    guard let (field, device) = first else { return nil }
+    let path = run.paths[field]
+    let more = others == 0 ? "" : " The same is so in \(others) more places."
+    return Breach(
+      step: max(
+        run.replicas[device].fields[field].shownStep,
+        run.model.fields[field].history.last?.step ?? 0, 1),
+      subject: path.description, reason: "a replica differs",
+      explanation: "\(run.replicas[device].id) shows \(path) = "
+        + "\(run.showing(field, on: device)), but the cloud holds \(run.words(end.value(field)))"
+        + "\(run.contrast(run.shown(field, on: device), end.value(field)))"
+        + " (\(run.winner(field))).\(more)")
+  }
+}

@@ -1,0 +1,67 @@
+import ClusterCore
+
+/// The values and the numbers of records under `expect.final`.
+///
+/// Named paths only; a device is asked for what it shows, the cloud for what it holds. An empty
+/// set and an absent field count as the same. Witnesses are what is named.
+struct Final: Check {
+  static let name = CheckName.final
+
+  init(_ scenario: Scenario) {}
+
+  func finding(_ run: RunFold) -> Finding {
+    let expect = run.scenario.expect
+    let witnesses =
+      expect.final.values.reduce(0) { $0 + $1.count } + expect.recordCounts.count
+    guard witnesses > 0 else { return Finding(witnesses: 0) }
+    guard let end = run.end else { return .withoutEnd }
+    let nodes = [NodeID.cloud] + run.replicas.map(\.id)
+    for node in nodes {
+      let values = (expect.final[node] ?? [:]).sorted { $0.key < $1.key }
+      for (path, expected) in values {
+        let breach = breach(path, expected, at: node, run, end)
+        if let breach { return Finding(witnesses: witnesses, breach: breach) }
+      }
+      if let breach = countBreach(at: node, run, end) {
+        return Finding(witnesses: witnesses, breach: breach)
+      }
+    }
+    return Finding(witnesses: witnesses)
+  }
+
+  private func breach(
+    _ path: FieldPath, _ expected: FieldValue?, at node: NodeID, _ run: RunFold, _ end: RunEnd
+  ) -> Breach? {
+    let field = run.field(path)
+    let actual = field.flatMap { value($0, at: node, run, end) }
+    guard !looksSame(actual, expected?.inOrder) else { return nil }
+    let device = run.device(node)
+    var found = run.words(actual)
+    if let field {
+      found = device.map { run.showing(field, on: $0) } ?? "\(found) (\(run.winner(field)))"
+    }
+    return Breach(
+      step: end.step, subject: "\(path) at \(node)",
+      reason: "another value",
+      explanation: "\(path) \(device == nil ? "at the cloud" : "on \(node)") is \(found), expected "
+        + "is \(run.words(expected))\(run.contrast(actual, expected)).")
+  }
+
+  private func value(
+    _ field: FieldIndex, at node: NodeID, _ run: RunFold, _ end: RunEnd
+  ) -> FieldValue? {
+    guard let device = run.device(node) else { return end.value(field) }
+    return run.shown(field, on: device)
+  }
+
+  private func countBreach(at node: NodeID, _ run: RunFold, _ end: RunEnd) -> Breach? {
+    guard let expected = run.scenario.expect.recordCounts[node] else { return nil }
+    let present = run.paths.indices.filter { value($0, at: node, run, end) != nil }
+    let records = Set(present.map { run.paths[$0].record })
+    guard records.count != expected else { return nil }
+    let names = records.sorted().map(\.string).joined(separator: ", ")
+    return Breach(
+      step: end.step, subject: "records at \(node)", reason: "another number",
+      explanation: "\(node) has \(records.count) records (\(names)), expected are \(expected).")
+  }
+}

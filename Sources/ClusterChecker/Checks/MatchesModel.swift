@@ -1,0 +1,211 @@
+import ClusterCore
+import SyncModels
+
+/// The cloud's answers and its records at the end equal the pure model's.
+///
+/// Every answer is compared, also one that nobody waits for, since the cloud made it. A request
+/// without an answer and a refusal that no scenario asked for are failures. Which adds keep a
+/// member is compared where removes name adds, and nowhere else. An edit that no field of its
+/// kind can take is foreign to the model: the check then cannot tell. Witnesses are edits that
+/// were delivered, so that pulls of untouched records are none.
+struct MatchesModel: Check {
+  static let name = CheckName.matchesModel
+
+  private let comparesAdds: Bool
+  private var witnesses = 0
+  private var breach: Breach?
+
+  init(_ scenario: Scenario) {
+    comparesAdds = scenario.rules.sets != .replace
+  }
+
+  mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    for arrived in run.moment.arrived where arrived.isFirst { witnesses += 1 }
+    guard breach == nil, run.model.misfit == nil else { return }
+    switch event.kind {
+    case .step(let step) where step.node == .cloud:
+      guard case .request(let request, _) = step.event else { return }
+      compare(step.answer, to: request, step, event, run)
+    case .ended: if let end = run.end { compareEnd(end, run) }
+    case .step, .partition, .clockJump, .dropped, .calm: return
+    }
+  }
+
+  func finding(_ run: RunFold) -> Finding {
+    if breach != nil { return Finding(witnesses: witnesses, breach: breach) }
+    if let misfit = run.model.misfit {
+      return Finding(
+        witnesses: witnesses,
+        doubt: "the edit of \(run.paths[misfit.field]) that arrived at step \(misfit.step) is "
+          + "of a kind that the model does not know for this field")
+    }
+    return run.end == nil ? .withoutEnd : Finding(witnesses: witnesses)
+  }
+
+  private mutating func compare(
+    _ answer: Answer?, to request: Request, _ step: Step, _ event: TraceEvent, _ run: RunFold
+  ) {
+    switch (request, answer) {
+    case (.save(let edits), .saved(let results)):
+      compare(results, to: edits, step, event, run)
+    case (.pull(let cursor), .pulled(let changes, let next, let more)):
+      compare(changes, next, more, after: cursor, step, event, run)
+    case (_, nil):
+      fail(event, "answer", "none", "The cloud did not answer \(step.name).")
+    case (_, let answer?):
+      fail(
+        event, "answer", "another kind",
+        "The cloud answered \(step.name) with \(answer.json), which the model does not expect.")
+    }
+  }
+
+  private mutating func compare(
+    _ results: [EditResult], to edits: [Edit], _ step: Step, _ event: TraceEvent, _ run: RunFold
+  ) {
+    guard results.count == edits.count else {
+      return fail(
+        event, "answer", "number of results",
+        "The cloud's answer to \(step.name) has \(results.count) results for \(edits.count) edits.")
+    }
+    for (result, arrived) in zip(results, run.moment.arrived) {
+      let (edit, model) = (arrived.edit, run.model.fields[arrived.field])
+      guard result.intent == edit.intent, result.path == edit.path else {
+        return fail(
+          event, "answer", "order of results",
+          "The cloud's answer to \(step.name) names \(result.intent) at \(result.path) where "
+            + "\(edit.intent) at \(edit.path) stands in the save.")
+      }
+      if let difference = difference(of: result.state, from: model) {
+        return fail(
+          difference, of: result.state, arrived.field, event, run, "answer to \(step.name)")
+      }
+      let isKept = isKept(edit, in: model)
+      guard result.isKept == isKept else {
+        return fail(
+          event, edit.path.description, "kept",
+          "The cloud's answer to \(step.name) says that \(edit.intent) "
+            + "\(result.isKept ? "holds" : "lost") \(edit.path); by the model it "
+            + "\(isKept ? "holds it" : "lost to \(run.winner(arrived.field))").")
+      }
+    }
+  }
+
+  private func isKept(_ edit: Edit, in model: ModelField) -> Bool {
+    guard case .write = edit.operation else { return true }
+    return model.history.last?.intent == edit.intent
+  }
+
+  private mutating func compare(
+    _ changes: [Change], _ next: Int, _ more: Bool, after cursor: Int, _ step: Step,
+    _ event: TraceEvent, _ run: RunFold
+  ) {
+    let expected = run.model.pulled(after: cursor)
+    guard changes.map(\.path) == expected.fields.map({ run.paths[$0] }) else {
+      let (got, want) = (
+        changes.map(\.path.description), expected.fields.map { run.paths[$0].description }
+      )
+      return fail(
+        event, "answer", "fields of a page",
+        "The cloud's answer to \(step.name) has changes of \(list(got)); by the model it is "
+          + "\(list(want)).")
+    }
+    for (change, field) in zip(changes, expected.fields) {
+      if let difference = difference(of: change.state, from: run.model.fields[field]) {
+        return fail(difference, of: change.state, field, event, run, "answer to \(step.name)")
+      }
+    }
+    guard next == expected.cursor, more == expected.more else {
+      return fail(
+        event, "answer", "cursor",
+        "The cloud's answer to \(step.name) ends at change \(next)\(more ? ", with more" : ""); "
+          + "by the model at \(expected.cursor)\(expected.more ? ", with more" : "").")
+    }
+  }
+
+  private func list(_ paths: [String]) -> String {
+    paths.isEmpty ? "nothing" : paths.joined(separator: ", ")
+  }
+
+  private mutating func compareEnd(_ end: RunEnd, _ run: RunFold) {
+    for field in run.fieldsInOrder {
+      let state = end.states[field]
+      guard let difference = difference(of: state, from: run.model.fields[field]) else { continue }
+      return fail(difference, of: state, field, at: end.step, run, "state at the end")
+    }
+  }
+
+  /// What differs, in a word; nil where nothing does.
+  private func difference(of state: FieldState?, from model: ModelField) -> String? {
+    guard let last = model.history.last else { return state == nil ? nil : "presence" }
+    guard let state else { return "presence" }
+    switch (state.content, model.content) {
+    case (.scalar(let value, let stamp, let maker), .scalar(let field)):
+      guard let held = field.current else { return "presence" }
+      if value != held.value.value { return "value" }
+      if ModelStamp(stamp) != held.stamp { return "stamp" }
+      if maker != NodeID(held.device) { return "maker" }
+    case (.set(let members), .set) where comparesAdds:
+      if members.map(\.value) != model.members.map(\.value) { return "value" }
+      if members != model.members { return "adds" }
+    case (.set(let members), .replaced):
+      if members.map(\.value) != model.members.map(\.value) { return "value" }
+    case (.scalar, _), (.set, _): return "kind"
+    }
+    if state.intent != last.intent { return "winner" }
+    return state.number == last.number ? nil : "feed number"
+  }
+
+  private mutating func fail(
+    _ difference: String, of state: FieldState?, _ field: FieldIndex, _ event: TraceEvent,
+    _ run: RunFold, _ place: String
+  ) {
+    fail(difference, of: state, field, at: event.number, run, place)
+  }
+
+  private mutating func fail(
+    _ difference: String, of state: FieldState?, _ field: FieldIndex, at step: Int,
+    _ run: RunFold, _ place: String
+  ) {
+    let path = run.paths[field]
+    let cloud = state.map { state in
+      "\(run.words(state.shown)) (\(run.name(of: state.intent, field)), change \(state.number)"
+        + "\(stampWords(state)))"
+    }
+    let last = run.model.fields[field].history.last
+    let model = last.map { last in
+      "\(run.words(last.value)) (\(run.winner(field)), change \(last.number)"
+        + "\(stampWords(run.model.fields[field])))"
+    }
+    breach = Breach(
+      step: step, subject: path.description, reason: difference,
+      explanation: "In the cloud's \(place), \(path) is \(cloud ?? "nothing"); by the model it "
+        + "is \(model ?? "nothing"). They differ in the \(difference).")
+  }
+
+  private func stampWords(_ state: FieldState) -> String {
+    guard case .scalar(_, let stamp, let maker) = state.content else { return "" }
+    return ", stamp \(stamp) of \(maker)"
+  }
+
+  private func stampWords(_ field: ModelField) -> String {
+    guard case .scalar(let field) = field.content, let held = field.current else { return "" }
+    return ", stamp \(held.stamp) of \(held.device)"
+  }
+
+  private mutating func fail(
+    _ event: TraceEvent, _ subject: String, _ reason: String, _ explanation: String
+  ) {
+    breach = Breach(
+      step: event.number, subject: subject, reason: reason, explanation: explanation)
+  }
+}
+
+extension Step {
+  /// What the cloud answers in this step.
+  fileprivate var answer: Answer? {
+    for performed in effects {
+      if case .answer(let answer) = performed.effect { return answer }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,188 @@
+import ClusterCore
+
+/// Each edit that a device showed as made shows at the cloud in the end, or lost by the rule to
+/// another user's edit of that field.
+///
+/// An edit that reached the cloud has lost by the rule where the model has another edit in its
+/// place, and not where a value merely carried along or one from the start is. Of values carried
+/// along only those count that changed the field: an equal one leaves the edit as it was. An
+/// edit that never reached the cloud may have lost on its device: to a later edit of its own
+/// maker, or to one its maker was told of that beats it by stamp. A removed value may come back
+/// by an add that the remover had not seen. While the run has not become quiet, an edit that its
+/// maker still shows and owes is not lost. A remove of what was not there has nothing to lose.
+/// Witnesses are edits that were shown as made.
+struct NoLostEdit: Check {
+  static let name = CheckName.noLostEdit
+
+  /// An edit whose place a carried value took.
+  private struct Overrun {
+    let edit: EditIndex
+    let by: IntentID
+    let step: Int
+    let message: MessageName?
+  }
+
+  private struct Loss {
+    let reason: String
+    let step: Int
+    let words: String
+  }
+
+  /// By field; empty again once an edit wins, since that one would have won all the same.
+  private var overruns: [[Overrun]] = []
+
+  init(_ scenario: Scenario) {}
+
+  mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    for arrived in run.moment.arrived where run.model.fields[arrived.field].hasWinner {
+      overruns.grow(to: run.paths.count, with: [])
+      note(arrived, run)
+    }
+  }
+
+  private mutating func note(_ arrived: Moment.Arrived, _ run: RunFold) {
+    let field = arrived.field
+    guard let last = run.model.fields[field].history.last else { return }
+    var lost: EditIndex?
+    if let user = arrived.user {
+      if arrived.isAccepted {
+        overruns[field] = []
+      } else if case .carried = arrived.before, arrived.isFirst {
+        lost = user
+      }
+    } else if arrived.isAccepted, case .user(let held) = arrived.before,
+      case .carried = run.model.fields[field].standing
+    {
+      lost = held
+    }
+    guard let lost, !overruns[field].contains(where: { $0.edit == lost }) else { return }
+    overruns[field].append(
+      Overrun(edit: lost, by: last.intent, step: last.step, message: last.message))
+  }
+
+  func finding(_ run: RunFold) -> Finding {
+    guard let end = run.end else { return .withoutEnd }
+    var witnesses = 0
+    var breach: Breach?
+    for index in run.ledger.edits.indices where run.ledger[index].wasShown {
+      witnesses += 1
+      guard breach == nil else { continue }
+      for part in run.ledger[index].parts where breach == nil {
+        breach = self.breach(index, part, run, end)
+      }
+    }
+    return Finding(witnesses: witnesses, breach: breach)
+  }
+
+  private func breach(
+    _ index: EditIndex, _ part: UserEdit.Part, _ run: RunFold, _ end: RunEnd
+  ) -> Breach? {
+    guard let loss = loss(of: index, part, run, end) else { return nil }
+    let edit = run.ledger[index]
+    let (path, shown) = (run.paths[edit.field], end.value(edit.field))
+    return Breach(
+      step: loss.step, subject: path.description, reason: loss.reason,
+      explanation: "\(run.replicas[edit.maker].id) \(part.words(run)) \(path) "
+        + "(\(edit.key.intent), made at step \(edit.madeStep)) and showed it, \(loss.words). In "
+        + "the end the cloud holds \(run.words(shown))"
+        + "\(run.contrast(shown, .scalar(part.value))) (\(run.winner(edit.field))).")
+  }
+
+  private func loss(
+    of index: EditIndex, _ part: UserEdit.Part, _ run: RunFold, _ end: RunEnd
+  ) -> Loss? {
+    let edit = run.ledger[index]
+    if part.isShown(in: end.value(edit.field)) { return nil }
+    if case .remove = part.deed, part.wasSo { return nil }
+    if isStillOwed(edit, part, run, end) { return nil }
+    guard let arrival = edit.arrival else {
+      if edit.beatenBy != nil || isReplacedByItsMaker(index, part, run) { return nil }
+      return Loss(
+        reason: "never reached the cloud", step: edit.madeStep,
+        words: edit.wasSent
+          ? "but no save with it ever arrived at the cloud"
+          : "but never sent it, though it was told of no edit that beats it")
+    }
+    if run.model.fields[edit.field].hasWinner {
+      return lossToWinner(index, arrival, run)
+    }
+    return lossInSet(edit, part, arrival, run, end)
+  }
+
+  private func isStillOwed(
+    _ edit: UserEdit, _ part: UserEdit.Part, _ run: RunFold, _ end: RunEnd
+  ) -> Bool {
+    end.reason != .quiet && part.isShown(in: run.shown(edit.field, on: edit.maker))
+      && run.replicas[edit.maker].fields[edit.field].unanswered.contains {
+        run.ledger[$0].arrival == nil
+      }
+  }
+
+  /// Whether its maker edited the field again, in a set the same value.
+  private func isReplacedByItsMaker(
+    _ index: EditIndex, _ part: UserEdit.Part, _ run: RunFold
+  ) -> Bool {
+    let edit = run.ledger[index]
+    return run.ledger.edits[(index + 1)...].contains { later in
+      later.field == edit.field && later.maker == edit.maker
+        && (edit.written != nil || run.scenario.rules.sets == .replace
+          || later.parts.contains { $0.value == part.value })
+    }
+  }
+
+  private func lossToWinner(
+    _ index: EditIndex, _ arrival: UserEdit.Arrival, _ run: RunFold
+  ) -> Loss? {
+    let field = run.ledger[index].field
+    let place = run.place(arrival.message, arrival.step)
+    switch run.model.fields[field].standing {
+    case .user(let winner) where winner != index: return nil
+    case .carried:
+      guard field < overruns.count, let overrun = overruns[field].first(where: { $0.edit == index })
+      else { return nil }
+      return Loss(
+        reason: "lost to a value carried along", step: max(overrun.step, arrival.step),
+        words: "it reached the cloud by \(place), but lost to a value that \(overrun.by) only "
+          + "carried along, by \(run.place(overrun.message, overrun.step))")
+    case .start:
+      return Loss(
+        reason: "lost to the start", step: arrival.step,
+        words: "it reached the cloud by \(place), but lost to the value from the start")
+    case .user, .nobody:
+      return Loss(
+        reason: "not at the cloud", step: arrival.step,
+        words: "it reached the cloud by \(place) and by the rule nothing beats it")
+    }
+  }
+
+  private func lossInSet(
+    _ edit: UserEdit, _ part: UserEdit.Part, _ arrival: UserEdit.Arrival, _ run: RunFold,
+    _ end: RunEnd
+  ) -> Loss? {
+    let place = run.place(arrival.message, arrival.step)
+    switch part.deed {
+    case .write: return nil
+    case .add(let value):
+      let isTakenOut = run.ledger.edits.contains { other in
+        other.field == edit.field && other.arrival != nil
+          && other.observed.contains { $0.value == value && $0.adds.contains(edit.key.intent) }
+      }
+      if isTakenOut { return nil }
+      return Loss(
+        reason: "not at the cloud", step: arrival.step,
+        words: "it reached the cloud by \(place), and no remove that arrived had seen it")
+    case .remove(let value):
+      guard case .set(let members)? = end.states[edit.field]?.content else { return nil }
+      let adds = members.first { $0.value == value }?.adds ?? []
+      let isNew = adds.contains { add in
+        run.ledger.find(EditKey(intent: add, path: edit.key.path)) != nil
+          && !edit.hadSeen(add: add, run)
+      }
+      if isNew { return nil }
+      return Loss(
+        reason: "a removed value is back", step: arrival.step,
+        words: "the remove reached the cloud by \(place), and \(run.replicas[edit.maker].id) had "
+          + "seen every add that keeps the value")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import ClusterCore
+
+/// The run became quiet within the calm's limit.
+///
+/// The witness is a message that something in the timeline led to: what devices ask when they
+/// start, and what the calm makes them ask, would come to rest in a run where nothing happens.
+struct Settled: Check {
+  static let name = CheckName.settled
+
+  init(_ scenario: Scenario) {}
+
+  func finding(_ run: RunFold) -> Finding {
+    let witnesses = run.traffic.sentForTimeline > 0 ? 1 : 0
+    guard let end = run.end else { return .withoutEnd }
+    guard end.reason != .quiet else { return Finding(witnesses: witnesses) }
+    return Finding(witnesses: witnesses, breach: breach(run, end))
+  }
+
+  private func breach(_ run: RunFold, _ end: RunEnd) -> Breach {
+    let why =
+      end.reason == .limit
+      ? "the calm's limit of \(run.scenario.calm.limit) was over first"
+      : "the most steps a run may have were reached first"
+    let waiting = run.ledger.edits.indices.filter { !run.ledger[$0].isAnswered }
+    let owed = waiting.prefix(3).map { run.name(of: $0) }.joined(separator: ", ")
+    let more = waiting.count > 3 ? " and \(waiting.count - 3) more" : ""
+    let edits =
+      waiting.isEmpty ? "" : " Edits without an answer: \(owed)\(more)."
+    return Breach(
+      step: end.step, subject: "run", reason: end.reason.rawValue,
+      explanation: "The run did not become quiet: \(why).\(edits)")
+  }
+}

@@ -1,0 +1,93 @@
+import ClusterCore
+import SyncModels
+
+/// The pure model of the cloud, folded over what was delivered to it and nothing else.
+///
+/// It decides for itself what is accepted, by `SyncModels`; no code of the nodes is in it.
+struct CloudModel: Sendable {
+  private let sets: CloudRules.Sets
+  private let page: Int
+  let rule: MergeRule
+  /// By ``FieldIndex``.
+  private(set) var fields: [ModelField] = []
+  /// The field of each accepted change; the n-th has feed number n.
+  private(set) var feed: [FieldIndex] = []
+  /// An edit that arrived and that no field of its kind can take, by its step and field.
+  private(set) var misfit: (step: Int, field: FieldIndex)?
+
+  init(_ rules: CloudRules) {
+    sets = rules.sets
+    page = rules.page
+    rule = MergeRule(rules)
+  }
+
+  mutating func addField() { fields.append(ModelField()) }
+
+  mutating func begin(_ field: FieldIndex, _ state: FieldState) {
+    fields[field].begin(state, under: sets)
+    feed.append(field)
+  }
+
+  /// Applies one edit that arrived, and says whether that was a change.
+  mutating func apply(
+    _ edit: Edit, field: FieldIndex, user: EditIndex?, maker: NodeID, at instant: Instant,
+    step: Int, message: MessageName?
+  ) -> Bool {
+    let number = feed.count + 1
+    if fields[field].isCopy(of: edit) { return false }
+    let stamp =
+      edit.stamp.map { ModelStamp($0) }
+      ?? ModelStamp(milliseconds: instant.milliseconds, counter: number)
+    let isChange = fields[field].apply(
+      edit.operation, of: edit.intent, stamp: stamp, maker: maker, rule: rule, sets: sets)
+    guard let isChange else {
+      if misfit == nil { misfit = (step, field) }
+      return false
+    }
+    guard isChange else { return false }
+    fields[field].accept(
+      number: number, intent: edit.intent, user: user, step: step, message: message)
+    feed.append(field)
+    return true
+  }
+
+  /// What a pull from `cursor` is answered: the fields in the order of their newest changes.
+  func pulled(after cursor: Int) -> (fields: [FieldIndex], cursor: Int, more: Bool) {
+    var page: [FieldIndex] = []
+    var last = cursor
+    var number = cursor + 1
+    while number <= feed.count {
+      let field = feed[number - 1]
+      if fields[field].number == number {
+        if page.count == self.page { return (page, last, true) }
+        page.append(field)
+        last = number
+      }
+      number += 1
+    }
+    return (page, last, false)
+  }
+
+  /// Whether the value beats an edit that meets it, whichever of them arrives first.
+  ///
+  /// Only stamps that both carry can say so: under `lastArrival`, and in a tie that `arrival`
+  /// decides, the one that arrives later wins, and that is not known yet.
+  func beats(_ state: FieldState, edit value: Value, stamp: Stamp, by maker: NodeID) -> Bool {
+    guard case .scalar(let held, let best, let holder) = state.content else { return false }
+    var field = StampedField(
+      StampedField.Write(value: ModelValue(held), stamp: ModelStamp(best), device: holder.string))
+    return !field.receive(
+      ModelValue(value), stamp: ModelStamp(stamp), device: maker.string, rule: rule)
+  }
+}
+
+extension MergeRule {
+  init(_ rules: CloudRules) {
+    switch (rules.scalars, rules.tie) {
+    case (.lastArrival, _): self = .lastArrival
+    case (.highestStamp, .arrival): self = .highestStamp(tie: .arrival)
+    case (.highestStamp, .device): self = .highestStamp(tie: .device)
+    case (.highestStamp, .value): self = .highestStamp(tie: .value)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import ClusterCore
+
+/// What a device does: its operations, what it is told, what it shows and sends.
+extension RunFold {
+  mutating func takeDevice(_ step: Step, _ event: TraceEvent) {
+    guard let device = self.device(step.node) else { return }
+    moment.device = device
+    if case .delivery(let message, let copy) = step.name {
+      traffic.noteDelivered(
+        message, copy: copy, device: device, event: event, isCalms: moment.isCalms)
+    }
+    switch step.event {
+    case .operation(let operation, let intent): make(operation, intent, on: device, event)
+    case .answer(let answer, _): hear(answer, on: device)
+    case .failure(.timeout, _): if !moment.isCalms { traffic.count(.timedOut) }
+    case .start: traffic.noteStart(event.root)
+    case .failure(.offline, _), .push, .timer, .link, .request: break
+    }
+    for performed in step.effects { take(performed, of: device, step, event) }
+    for edit in moment.made { settleMade(edit) }
+  }
+
+  private mutating func take(
+    _ performed: PerformedEffect, of device: DeviceIndex, _ step: Step, _ event: TraceEvent
+  ) {
+    switch performed.effect {
+    case .show(let changes):
+      for case .field(let path, let value) in changes {
+        show(path, value, on: device, step, event)
+      }
+    case .send(let request, _):
+      var cursor: Int?
+      switch request {
+      case .save(let edits): noteSending(edits)
+      case .pull(let from): cursor = from
+      }
+      if case .sent(let message, let dispatch) = performed.outcome {
+        noteSent(message, dispatch, cursor: cursor, device: device)
+      }
+    case .store(let entry):
+      for edit in moment.made { ledger[edit].entry = ledger[edit].entry ?? entry }
+    case .cancel, .setTimer, .cancelTimer, .answer, .push: break
+    }
+  }
+
+  private mutating func show(
+    _ path: FieldPath, _ value: FieldValue?, on device: DeviceIndex, _ step: Step,
+    _ event: TraceEvent
+  ) {
+    let field = number(of: path)
+    replicas[device].fields[field].shown = value?.inOrder
+    replicas[device].fields[field].shownStep = event.number
+    replicas[device].fields[field].shownBy = step.name
+    if !moment.shown.contains(field) { moment.shown.append(field) }
+  }
+
+  /// Learns what only a save says of an edit: its stamp, and which adds a remove had observed.
+  private mutating func noteSending(_ edits: [Edit]) {
+    for edit in edits where !edit.isCarried {
+      guard let user = ledger.find(EditKey(intent: edit.intent, path: edit.path)) else { continue }
+      if case .remove(let value, let adds) = edit.operation {
+        if !ledger[user].observed.contains(where: { $0.value == value }) {
+          ledger[user].observed.append((value, adds))
+        }
+      }
+      if !ledger[user].wasSent {
+        ledger[user].wasSent = true
+        ledger[user].stamp = edit.stamp
+      }
+    }
+  }
+
+  private mutating func make(
+    _ operation: Operation, _ intent: IntentID, on device: DeviceIndex, _ event: TraceEvent
+  ) {
+    let deeds: [(FieldPath, [UserEdit.Part.Deed])]
+    switch operation {
+    case .write(let values): deeds = values.map { ($0.key, [.write($0.value)]) }
+    case .add(let values): deeds = values.map { ($0.key, $0.value.map { .add($0) }) }
+    case .remove(let values): deeds = values.map { ($0.key, $0.value.map { .remove($0) }) }
+    case .sync: return
+    }
+    let before = replicas[device].sight
+    replicas[device].turns += 1
+    let turn = replicas[device].turns
+    let inOrder = deeds.count > 1 ? deeds.sorted { $0.0 < $1.0 } : deeds
+    for (place, (path, deeds)) in inOrder.enumerated() {
+      let field = number(of: path)
+      let shown = replicas[device].fields[field].shown
+      let edit = UserEdit(
+        key: EditKey(intent: intent, path: path), field: field, maker: device,
+        mark: Sight.Mark(maker: device, turn: turn, place: 1 << UInt64(min(place, 63))),
+        parts: deeds.map { UserEdit.Part(deed: $0, wasSo: $0.isShown(in: shown)) },
+        madeAt: event.at, madeStep: event.number, sight: before,
+        told: replicas[device].fields[field].told)
+      guard let index = ledger.append(edit) else { continue }
+      replicas[device].fields[field].unanswered.append(index)
+      moment.made.append(index)
+    }
+    replicas[device].sight.seeAll(of: turn, by: device)
+  }
+
+  /// At the end of the step: what flickers within it nobody sees.
+  private mutating func settleMade(_ index: EditIndex) {
+    let edit = ledger[index]
+    let shown = replicas[edit.maker].fields[edit.field].shown
+    ledger[index].wasShown = edit.parts.allSatisfy { $0.isShown(in: shown) }
+    if edit.wasSent { ledger[index].entry = nil }
+  }
+
+  private mutating func hear(_ answer: Answer, on device: DeviceIndex) {
+    switch answer {
+    case .saved(let results):
+      for result in results {
+        let key = EditKey(intent: result.intent, path: result.path)
+        if let user = ledger.find(key), ledger[user].maker == device {
+          ledger[user].isAnswered = true
+          replicas[device].fields[ledger[user].field].unanswered.removeAll { $0 == user }
+        }
+        if let state = result.state { learn(result.path, state, on: device) }
+      }
+    case .pulled(let changes, _, _):
+      for change in changes { learn(change.path, change.state, on: device) }
+    case .refused: break
+    }
+  }
+
+  /// A device is told what the cloud holds in a field: it has seen the edit that won there, and
+  /// what that one's maker had seen.
+  private mutating func learn(_ path: FieldPath, _ state: FieldState, on device: DeviceIndex) {
+    let field = number(of: path)
+    moment.told.append(Moment.Told(field: field, state: state))
+    for own in replicas[device].fields[field].unanswered { noteBeaten(own, by: state) }
+    guard state.number != replicas[device].fields[field].told else { return }
+    replicas[device].fields[field].told = max(replicas[device].fields[field].told, state.number)
+    see(state.intent, path, on: device)
+    if case .set(let members) = state.content {
+      for member in members {
+        for add in member.adds where add != state.intent { see(add, path, on: device) }
+      }
+    }
+  }
+
+  private mutating func see(_ intent: IntentID, _ path: FieldPath, on device: DeviceIndex) {
+    guard intent != StartState.intent else { return }
+    if let user = ledger.find(EditKey(intent: intent, path: path)) {
+      replicas[device].sight.see(ledger[user].mark, before: ledger[user].sight)
+      if ledger[user].maker == device { ledger[user].isEchoed = true }
+    } else if let other = ledger.anyEdit(of: intent) {
+      // A value carried along shows what its maker had seen, though it is no edit.
+      replicas[device].sight.merge(ledger[other].sight)
+    }
+  }
+
+  private mutating func noteBeaten(_ own: EditIndex, by state: FieldState) {
+    guard ledger[own].beatenBy == nil, state.intent != ledger[own].key.intent,
+      case .highestStamp = model.rule, let value = ledger[own].written,
+      let stamp = ledger.stamp(of: own)
+    else { return }
+    let maker = replicas[ledger[own].maker].id
+    if model.beats(state, edit: value, stamp: stamp, by: maker) {
+      ledger[own].beatenBy = state.intent
+    }
+  }
+}

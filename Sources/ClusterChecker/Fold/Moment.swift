@@ -1,0 +1,51 @@
+import ClusterCore
+
+/// What the event in hand did, worked out once for every check.
+struct Moment: Sendable {
+  /// An edit of a save that the cloud handled.
+  struct Arrived: Sendable {
+    let edit: Edit
+    let field: FieldIndex
+    /// The user's edit; nil for a value that was merely carried along.
+    let user: EditIndex?
+    /// Whether no earlier save brought it.
+    let isFirst: Bool
+    let isAccepted: Bool
+    /// What held the field just before.
+    let before: ModelField.Standing
+  }
+
+  /// What a device was told that the cloud holds.
+  struct Told: Sendable {
+    let field: FieldIndex
+    let state: FieldState
+  }
+
+  struct Sent: Sendable {
+    let message: MessageName
+    /// Where a pull reads on; nil for any other message.
+    let cursor: Int?
+  }
+
+  /// The device that handled it.
+  var device: DeviceIndex?
+  /// Whether it is a part of the calm, and so no witness.
+  var isCalms = false
+  var made: [EditIndex] = []
+  var told: [Told] = []
+  /// Fields whose shown value changed.
+  var shown: [FieldIndex] = []
+  var arrived: [Arrived] = []
+  var sent: [Sent] = []
+
+  /// Forgets the event before, and keeps the memory.
+  mutating func clear() {
+    device = nil
+    isCalms = false
+    if !made.isEmpty { made.removeAll(keepingCapacity: true) }
+    if !told.isEmpty { told.removeAll(keepingCapacity: true) }
+    if !shown.isEmpty { shown.removeAll(keepingCapacity: true) }
+    if !arrived.isEmpty { arrived.removeAll(keepingCapacity: true) }
+    if !sent.isEmpty { sent.removeAll(keepingCapacity: true) }
+  }
+}

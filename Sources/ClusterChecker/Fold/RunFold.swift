@@ -1,0 +1,104 @@
+import ClusterCore
+
+/// What the checks may know of a run, folded once for all of them: the timeline's intents, what
+/// the links record as sent and delivered, what each replica shows, and the pure model.
+///
+/// Only its own files change it: the steps of devices and of the cloud have one each.
+struct RunFold: Sendable {
+  let scenario: Scenario
+  /// By ``FieldIndex``.
+  private(set) var paths: [FieldPath] = []
+  /// By ``DeviceIndex``.
+  var replicas: [Replica]
+  var ledger = EditLedger()
+  var model: CloudModel
+  var traffic: Traffic
+  var moment = Moment()
+  private(set) var end: RunEnd?
+  private var hasCalmBegun = false
+  private var fieldNumbers: [FieldPath: FieldIndex] = [:]
+  private let deviceNumbers: [NodeID: DeviceIndex]
+
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    let ids = scenario.devices.map(\.id)
+    replicas = ids.map { Replica($0, devices: ids.count) }
+    deviceNumbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
+    model = CloudModel(scenario.rules)
+    traffic = Traffic(scenario)
+    for change in scenario.start.changes {
+      let field = number(of: change.path)
+      model.begin(field, change.state)
+      for device in replicas.indices {
+        replicas[device].fields[field].shown = change.state.shown
+        replicas[device].fields[field].told = change.state.number
+      }
+    }
+  }
+
+  func device(_ id: NodeID) -> DeviceIndex? { deviceNumbers[id] }
+
+  func field(_ path: FieldPath) -> FieldIndex? { fieldNumbers[path] }
+
+  func shown(_ field: FieldIndex, on device: DeviceIndex) -> FieldValue? {
+    replicas[device].fields[field].shown
+  }
+
+  /// The fields in the order of their paths, for what is printed.
+  var fieldsInOrder: [FieldIndex] { paths.indices.sorted { paths[$0] < paths[$1] } }
+
+  mutating func take(_ event: TraceEvent) {
+    moment.clear()
+    moment.isCalms = isOfCalm(event.root)
+    traffic.begin(event)
+    switch event.kind {
+    case .step(let step):
+      if step.node == .cloud { takeCloud(step, event) } else { takeDevice(step, event) }
+    case .partition(_, let isOn): if isOn { traffic.count(.partitioned) }
+    case .dropped: traffic.noteDropped()
+    case .clockJump: break
+    case .calm: hasCalmBegun = true
+    case .ended(let ending): finish(ending, event)
+    }
+  }
+
+  private func isOfCalm(_ root: RootID) -> Bool {
+    hasCalmBegun && root.string.utf8.starts(with: "calm#".utf8)
+  }
+
+  mutating func number(of path: FieldPath) -> FieldIndex {
+    if let field = fieldNumbers[path] { return field }
+    let field = paths.count
+    fieldNumbers[path] = field
+    paths.append(path)
+    model.addField()
+    for device in replicas.indices { replicas[device].fields.append(Replica.Field()) }
+    return field
+  }
+
+  private mutating func finish(_ ending: Ending, _ event: TraceEvent) {
+    traffic.noteNeverReleased(ending.neverReleased)
+    let fields = ending.cloud.map { number(of: $0.path) }
+    var states: [FieldState?] = Array(repeating: nil, count: paths.count)
+    for (field, change) in zip(fields, ending.cloud) { states[field] = change.state }
+    end = RunEnd(reason: ending.reason, step: event.number, states: states)
+  }
+
+  mutating func noteSent(
+    _ message: MessageName, _ dispatch: Dispatch, cursor: Int?, device: DeviceIndex?
+  ) {
+    moment.sent.append(Moment.Sent(message: message, cursor: cursor))
+    traffic.noteSent(
+      message, dispatch, cursor: cursor, device: device, isCalms: isOfCalm(message.root))
+  }
+}
+
+/// How the run ended, and what the cloud holds.
+struct RunEnd: Sendable {
+  let reason: Ending.Reason
+  let step: Int
+  /// By ``FieldIndex``; nil where the cloud holds nothing.
+  let states: [FieldState?]
+
+  func value(_ field: FieldIndex) -> FieldValue? { states[field]?.shown.inOrder }
+}

@@ -1,0 +1,92 @@
+import ClusterCore
+
+/// What one operation of a user did to one field, and what is known of it so far.
+///
+/// Only the timeline's intents make one: what a device merely carries along, or calls an edit
+/// though no operation asked for it, is none.
+struct UserEdit: Sendable {
+  /// One thing the user can see of it.
+  struct Part: Sendable {
+    enum Deed: Hashable, Sendable {
+      case write(Value)
+      case add(Value)
+      case remove(Value)
+    }
+
+    let deed: Deed
+    /// Whether it was so before the edit: a remove of it then had nothing to take out.
+    let wasSo: Bool
+
+    var value: Value {
+      switch deed {
+      case .write(let value), .add(let value), .remove(let value): value
+      }
+    }
+
+    func isShown(in shown: FieldValue?) -> Bool { deed.isShown(in: shown) }
+  }
+
+  /// Where a save carrying it was first handled by the cloud.
+  struct Arrival: Sendable {
+    let step: Int
+    let message: MessageName?
+    /// Whether the model took it.
+    let isAccepted: Bool
+    /// The feed number the field had after it.
+    let number: Int
+  }
+
+  let key: EditKey
+  let field: FieldIndex
+  let maker: DeviceIndex
+  let mark: Sight.Mark
+  let parts: [Part]
+  let madeAt: Instant
+  let madeStep: Int
+  /// What the maker had seen when making it.
+  let sight: Sight
+  /// The feed number of the newest state of the field that the maker had been told.
+  let told: Int
+
+  /// Known once a save carries it, unless the cloud is to stamp it.
+  var stamp: Stamp?
+  /// Where the device stored it before sending it; read for the stamp alone.
+  var entry: StoreEntry?
+  /// Whether the device showed it as made when the step was over.
+  var wasShown = false
+  /// The adds that a remove says it saw, by the value; nothing before it is sent.
+  var observed: [(value: Value, adds: [IntentID])] = []
+  var wasSent = false
+  var arrival: Arrival?
+  /// Whether an answer that names it was delivered to its maker.
+  var isAnswered = false
+  /// Whether its maker was delivered the field with this edit as its winner.
+  var isEchoed = false
+  /// Another edit its maker was told of, which beats it by the rule wherever they meet.
+  var beatenBy: IntentID?
+
+  /// What it wrote, for a scalar field.
+  var written: Value? {
+    guard case .write(let value) = parts.first?.deed else { return nil }
+    return value
+  }
+
+  /// Whether this edit, an add, was there to be seen by the maker of `remove`.
+  func isSighted(by remove: UserEdit) -> Bool {
+    if maker == remove.maker { return mark.turn < remove.mark.turn }
+    guard let arrival else { return false }
+    return arrival.number <= remove.told
+  }
+}
+
+extension UserEdit.Part.Deed {
+  func isShown(in shown: FieldValue?) -> Bool {
+    switch (self, shown) {
+    case (.write(let value), .scalar(let other)): value == other
+    case (.add(let value), .set(let members)): members.contains(value)
+    case (.remove(let value), .set(let members)): !members.contains(value)
+    case (.remove, nil): true
+    case (.write, _), (.add, _), (.remove, _): false
+    }
+  }
+}
