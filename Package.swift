@@ -9,9 +9,13 @@ let package = Package(
   targets: [
     .target(name: "SyncModels", swiftSettings: strict),
     .target(name: "ClusterCore", swiftSettings: strict),
+    .target(name: "ClusterReport", dependencies: ["ClusterCore"], swiftSettings: strict),
     .testTarget(
       name: "SyncModelsTests", dependencies: ["SyncModels"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "ClusterReportTests", dependencies: ["ClusterCore", "ClusterReport"],
+      exclude: ["Golden"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
