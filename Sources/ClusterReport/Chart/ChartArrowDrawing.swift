@@ -3,13 +3,16 @@ import ClusterCore
 /// How one arrow is drawn: its line, its end, its words and its colour.
 struct ArrowStroke {
   let line: SafeText
-  /// What stands where it ends before its receiver.
+  /// What stands where it ends.
   let end: SafeText
   let ink: Ink
   private let arrow: ChartArrow
+  private let style: TextStyle
 
-  init(_ arrow: ChartArrow, _ glyphs: Glyphs) {
+  init(_ arrow: ChartArrow, _ style: TextStyle) {
     self.arrow = arrow
+    self.style = style
+    let glyphs = style.glyphs
     line =
       switch (arrow.end, arrow.kind) {
       case (.arrives(copy: 2...), _): glyphs.copy
@@ -19,7 +22,7 @@ struct ArrowStroke {
       }
     switch arrow.end {
     case .arrives(let copy):
-      end = ""
+      end = arrow.from < arrow.to ? glyphs.headRight : glyphs.headLeft
       ink = arrow.isLate || copy > 1 ? .warning : .plain
     case .lost, .refused, .unheard:
       end = glyphs.lost
@@ -30,22 +33,29 @@ struct ArrowStroke {
     }
   }
 
-  /// The label with what is odd about this copy.
-  func label(_ style: TextStyle) -> SafeText {
-    var text = arrow.label
+  /// The label in at most so many columns, what is odd about this copy never cut.
+  func label(room: Int) -> SafeText { text.cut(to: room - oddity.width, style) + oddity }
+
+  /// Whether the label is whole in so many columns.
+  func fits(room: Int) -> Bool { text.width + oddity.width <= room }
+
+  private var text: SafeText { SafeText(arrow.label, style, most: style.width) }
+
+  private var oddity: SafeText {
+    var text = ""
     if case .arrives(let copy) = arrow.end, copy > 1 { text += " ×\(copy)" }
     if arrow.isLate { text += " late" }
     return SafeText(text, style)
   }
 
   /// What became of a message that does not simply arrive.
-  func word(_ style: TextStyle) -> SafeText {
+  var word: SafeText {
     switch arrow.end {
     case .arrives: ""
     case .lost: "lost"
     case .refused: "refused"
-    case .held(let until): "held " + SafeText(until, style)
-    case .unheard(let reason): SafeText(reason, style)
+    case .held(let until): "held " + SafeText(until, style, most: style.width)
+    case .unheard(let reason): SafeText(reason, style, most: style.width)
     }
   }
 }
@@ -56,61 +66,61 @@ extension ChartRenderer {
 
   /// An arrow with its label beside the left lane, and what the receiver made of it.
   func lines(_ row: ChartRow, _ arrow: ChartArrow) -> [String] {
-    let stroke = ArrowStroke(arrow, glyphs)
+    let stroke = ArrowStroke(arrow, style)
     let left = geometry.lanes[min(arrow.from, arrow.to)]
     let right = geometry.lanes[max(arrow.from, arrow.to)]
-    let label = stroke.label(style)
     var canvases = [canvas(row)]
-    draw(stroke, arrow, label, from: left, to: right, on: &canvases[0])
+    draw(stroke, arrow, from: left, to: right, on: &canvases[0])
 
-    let room = right - left - 6
-    if label.width > room {
+    if !stroke.fits(room: labelRoom(left, right)) {
       canvases.append(canvas(row, isContinued: true))
-      let full = label.cut(to: style.width - left - 2, style) + " "
-      canvases[1].put(full, at: left + 2, ink: stroke.ink)
+      canvases[1].put(
+        stroke.label(room: style.width - left - 2), at: left + 2, ink: stroke.ink)
     }
     put(notes(stroke, arrow, column: right + 2), at: right + 2, on: &canvases, row)
     return canvases.map(\.line)
   }
 
+  /// Beside a label stand two signs and two spaces.
+  private func labelRoom(_ left: Int, _ right: Int) -> Int { right - left - 5 }
+
   private func draw(
-    _ stroke: ArrowStroke, _ arrow: ChartArrow, _ label: SafeText, from left: Int, to right: Int,
+    _ stroke: ArrowStroke, _ arrow: ChartArrow, from left: Int, to right: Int,
     on canvas: inout Canvas
   ) {
-    let room = right - left - 6
-    let label = " " + label.cut(to: room, style) + " "
+    let label = " " + stroke.label(room: labelRoom(left, right)) + " "
     let isRightward = arrow.from < arrow.to
-    var first = left + 1
-    var last = right - 1
-    var labelColumn = left + 2
-    switch arrow.end {
-    case .arrives:
-      canvas.put(isRightward ? glyphs.leavesRight : glyphs.leavesLeft, at: isRightward ? left : right)
-      canvas.put(
-        isRightward ? glyphs.headRight : glyphs.headLeft, at: isRightward ? last : first,
-        ink: stroke.ink)
-      if isRightward { last -= 1 } else { first += 1 }
-      if !isRightward { labelColumn = left + 3 }
-    case .lost, .refused, .held, .unheard:
-      canvas.put(isRightward ? glyphs.leavesRight : glyphs.leavesLeft, at: isRightward ? left : right)
-      var endColumn = isRightward ? min(left + 3 + label.width, last) : first
-      if case .unheard = arrow.end, isRightward { endColumn = last }
-      canvas.put(stroke.end, at: endColumn, ink: stroke.ink)
-      if isRightward { last = endColumn - 1 } else { first = endColumn + 1 }
-      if !isRightward { labelColumn = left + 3 }
+    let labelColumn = left + (isRightward ? 2 : 3)
+    var line = left + 1..<right
+    if isRightward {
+      canvas.put(glyphs.leavesRight, at: left)
+      line = line.lowerBound..<end(arrow, after: labelColumn + label.width, before: right)
+      canvas.put(stroke.end, at: line.upperBound, ink: stroke.ink)
+    } else {
+      canvas.put(glyphs.leavesLeft, at: right)
+      canvas.put(stroke.end, at: line.lowerBound, ink: stroke.ink)
+      line = line.lowerBound + 1..<right
     }
-    guard first <= last else { return }
-    for column in first...last {
+    for column in line {
       let isCrossing = geometry.lanes.contains(column)
       canvas.put(isCrossing ? glyphs.crossing : stroke.line, at: column, ink: stroke.ink)
     }
     canvas.put(label, at: labelColumn, ink: stroke.ink)
   }
 
+  /// Where an arrow to the right ends: at its receiver, or soon after its label.
+  private func end(_ arrow: ChartArrow, after label: Int, before right: Int) -> Int {
+    switch arrow.end {
+    case .arrives, .unheard: right - 1
+    case .lost, .refused, .held: min(label + 1, right - 1)
+    }
+  }
+
   private func notes(_ stroke: ArrowStroke, _ arrow: ChartArrow, column: Int) -> [SafeText] {
     let room = style.width - column
     let text = SafeText.joined(
-      [stroke.word(style), SafeText(arrow.note, style)].filter { $0.width > 0 }, by: "; ")
+      [stroke.word, SafeText(arrow.note, style, most: style.width)].filter { $0.width > 0 },
+      by: "; ")
     let lines = text.wrapped(to: room)
     guard lines.count > ChartRenderer.mostNoteLines else { return lines }
     let last = lines[ChartRenderer.mostNoteLines - 1] + " " + lines[ChartRenderer.mostNoteLines]

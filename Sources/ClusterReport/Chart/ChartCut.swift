@@ -3,7 +3,8 @@ import ClusterCore
 /// Which rows of a long chart stay.
 ///
 /// First the rules and what broke, then what led there, step by step back through the causes,
-/// then what stands nearest; without anything broken, the beginning and the end.
+/// then what stands nearest, a user's deeds counting as nearer than they are; without anything
+/// broken, the beginning and the end.
 struct ChartCut {
   let mostRows: Int
   /// Steps that matter.
@@ -13,6 +14,8 @@ struct ChartCut {
 
   /// How many causes back a chart looks from each step that matters.
   private static let deepest = 64
+  /// A user's deed so many rows away counts as one row away.
+  private static let userReach = 3
 
   func cut(_ rows: [ChartRow]) -> [ChartRow] {
     let wanted = focus.union(ancestors)
@@ -38,12 +41,27 @@ struct ChartCut {
     var centres = notable.indices.filter { focus.contains(rows[notable[$0]].step) }
     if centres.isEmpty { centres = [notable.startIndex, notable.endIndex - 1] }
     let distances = distances(count: notable.count, from: centres)
+    let felt = distances.indices.map { place in
+      rows[notable[place]].isUserDeed ? distances[place] / ChartCut.userReach : distances[place]
+    }
     let ranked = notable.indices.sorted { left, right in
       let ranks = (rank(rows[notable[left]], wanted), rank(rows[notable[right]], wanted))
       if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
-      return (distances[left], left) < (distances[right], right)
+      return (felt[left], distances[left], left) < (felt[right], distances[right], right)
     }
-    return ranked.prefix(mostRows).map { notable[$0] }.sorted()
+    return filled(ranked.prefix(mostRows).map { notable[$0] }.sorted(), in: rows)
+  }
+
+  /// A single row left out would cost the line that says so.
+  private func filled(_ kept: [Int], in rows: [ChartRow]) -> [Int] {
+    var result: [Int] = []
+    var next = rows.startIndex
+    for place in kept + [rows.endIndex] {
+      if place == next + 1, !rows[next].isRoutine { result.append(next) }
+      if place < rows.endIndex { result.append(place) }
+      next = place + 1
+    }
+    return result
   }
 
   private func rank(_ row: ChartRow, _ wanted: Set<Int>) -> Int {
@@ -88,5 +106,12 @@ struct ChartCut {
       next = place + 1
     }
     return result
+  }
+}
+
+extension ChartRow {
+  fileprivate var isUserDeed: Bool {
+    guard case .marks(let marks) = content else { return false }
+    return marks.contains { $0.kind == .user }
   }
 }

@@ -173,7 +173,8 @@ extension ChartLayout {
     case .operation(let operation, let intent):
       return operationRow(operation, intent, of: step, event, changes: &changes)
     case .answer(let answer, _):
-      return arrivalRow(step, event, label: { $0.answer(answer, name: $1) }, isRoutine: answer.isEmpty)
+      return arrivalRow(
+        step, event, label: { $0.answer(answer, name: $1) }, isRoutine: answer.isEmpty)
     case .push(let push):
       return arrivalRow(step, event, label: { $0.push(push, name: $1) })
     case .request(let request, _):
@@ -230,11 +231,11 @@ extension ChartLayout {
       text += " (clock \(Wording.length(skew)) "
       text += clock.wall < event.at.milliseconds ? "behind)" : "ahead)"
     }
-    var isRoutine = false
-    if case .sync = operation { isRoutine = event.root.string.hasPrefix("calm#") }
-    guard let content = mark(step.node, .user, text) else { return nil }
+    // The calm asks for a sync, not the user.
+    let isCalm = event.root.string.hasPrefix("calm#")
+    guard let content = mark(step.node, isCalm ? .plain : .user, text) else { return nil }
     var row = row(event, content)
-    row.isRoutine = isRoutine
+    row.isRoutine = isCalm
     return row
   }
 

@@ -88,7 +88,7 @@ extension ChartRenderer {
     var canvas = canvas(row)
     let sign = isStrong ? glyphs.strongRule : glyphs.rule
     canvas.fill(geometry.textColumn..<style.width, with: sign, ink: .dim)
-    let words: SafeText = " " + SafeText(text, style) + " "
+    let words: SafeText = " " + SafeText(text, style, most: style.width) + " "
     canvas.put(words, at: geometry.textColumn + 2, ink: .strong)
     return canvas.line
   }
@@ -97,7 +97,7 @@ extension ChartRenderer {
     var canvas = Canvas(style)
     canvas.put(glyphs.bad, at: 0, ink: .bad)
     canvas.fill(2..<style.width, with: glyphs.rule, ink: .bad)
-    let words: SafeText = " " + SafeText(text, style) + " "
+    let words: SafeText = " " + SafeText(text, style, most: style.width) + " "
     canvas.put(
       words.cut(to: style.width - geometry.textColumn - 2, style), at: geometry.textColumn + 2,
       ink: .bad)
@@ -118,7 +118,8 @@ extension ChartRenderer {
       if let sign = sign(mark.kind) { canvas.put(sign, at: column, ink: ink(mark.kind)) }
       let room = marks.count == 1 ? style.width - column - 2 : geometry.distance - 3
       canvas.put(
-        SafeText(mark.text, style).cut(to: room, style), at: column + 2, ink: ink(mark.kind))
+        SafeText(mark.text, style, most: style.width).cut(to: room, style), at: column + 2,
+        ink: ink(mark.kind))
     }
     return canvas.line
   }
@@ -150,20 +151,23 @@ extension ChartRenderer {
 extension ChartRenderer {
   /// `phone ─ save w1 ─► cloud  title="Milk"`.
   private func sentence(_ row: ChartRow, _ arrow: ChartArrow) -> String {
-    let stroke = ArrowStroke(arrow, glyphs)
-    let isLost = if case .arrives = arrow.end { false } else { true }
-    let head = isLost ? stroke.end : glyphs.headRight
+    let stroke = ArrowStroke(arrow, style)
+    let head = if case .arrives = arrow.end { glyphs.headRight } else { stroke.end }
     let tail = SafeText.joined(
-      [stroke.word(style), SafeText(arrow.note, style)].filter { $0.width > 0 }, by: "  ")
+      [stroke.word, SafeText(arrow.note, style, most: style.width)].filter { $0.width > 0 },
+      by: "  ")
     let text =
-      names[arrow.from] + " " + stroke.line + " " + stroke.label(style) + " " + stroke.line
+      names[arrow.from] + " " + stroke.line + " " + stroke.label(room: style.width) + " "
+      + stroke.line
       + head + " " + names[arrow.to] + (tail.width > 0 ? "  " + tail : "")
     return sentence(row, text, ink: stroke.ink)
   }
 
   private func sentence(_ row: ChartRow, _ mark: ChartMark) -> String {
     let sign = sign(mark.kind).map { " " + $0 + " " } ?? " "
-    return sentence(row, names[mark.lane] + sign + SafeText(mark.text, style), ink: ink(mark.kind))
+    return sentence(
+      row, names[mark.lane] + sign + SafeText(mark.text, style, most: style.width),
+      ink: ink(mark.kind))
   }
 
   private func sentence(_ row: ChartRow, _ text: SafeText, ink: Ink) -> String {

@@ -32,7 +32,7 @@ package struct StatePanel {
     let grid = Grid(
       header: ["field"] + columns.map { SafeText($0.name, style) },
       rows: paths.map { row($0, style) })
-    return [title.line] + grid.lines(style) + longValues(paths, style)
+    return [title.line] + grid.lines(style) + cutValues(paths, grid.cuts(style), style)
   }
 
   private func summary(isSame: Bool, _ style: TextStyle) -> SafeText {
@@ -61,15 +61,15 @@ package struct StatePanel {
     value.map { SafeText(Wording.value($0), style) } ?? style.glyphs.absent
   }
 
-  /// A line for each value that the table may have cut, where values differ.
-  private func longValues(_ paths: [FieldPath], _ style: TextStyle) -> [String] {
-    let certain = style.width / (columns.count + 1) - 4
-    return paths.filter { path in columns.contains { differs($0.state, path) } }.flatMap { path in
-      columns.compactMap { column in
-        let text = value(column.state[path], style)
-        guard text.width > certain else { return nil }
+  /// A line for each value that the table has cut, where values differ.
+  private func cutValues(
+    _ paths: [FieldPath], _ cuts: [[Bool]], _ style: TextStyle
+  ) -> [String] {
+    zip(paths, cuts).flatMap { path, cuts in
+      guard columns.contains(where: { differs($0.state, path) }) else { return [String]() }
+      return zip(columns, cuts.dropFirst()).filter(\.1).map { column, _ in
         let name = SafeText("\(column.name) \(path): ", style)
-        return Canvas.line(name + text, .dim, style, indent: 2)
+        return Canvas.line(name + value(column.state[path], style), .dim, style, indent: 2)
       }
     }
   }

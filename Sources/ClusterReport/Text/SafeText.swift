@@ -20,12 +20,12 @@ struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringCon
     self.string = string
   }
 
-  init(_ raw: String, _ style: TextStyle) {
+  init(_ raw: String, _ style: TextStyle, most: Int = SafeText.longest) {
     var text = ""
-    for scalar in raw.unicodeScalars.prefix(SafeText.longest) {
+    for scalar in raw.unicodeScalars.prefix(most) {
       SafeText.append(scalar, isUnicode: style.isUnicode, to: &text)
     }
-    let isCut = raw.unicodeScalars.dropFirst(SafeText.longest).first != nil
+    let isCut = raw.unicodeScalars.dropFirst(most).first != nil
     self.init(trusted: isCut ? text + style.glyphs.ellipsis.string : text)
   }
 
