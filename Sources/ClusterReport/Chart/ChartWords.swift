@@ -1,0 +1,133 @@
+import ClusterCore
+
+/// The short words that a chart has for operations, messages and values.
+struct ChartWords: Sendable {
+  /// The only record of the scenario, which is then not named again and again.
+  private let onlyRecord: RecordID?
+
+  init(_ scenario: Scenario) {
+    var records = Set(scenario.start.records.keys.map(\.record))
+    for case .operation(let operation, _) in scenario.timeline.map(\.action) {
+      switch operation {
+      case .write(let values): records.formUnion(values.keys.map(\.record))
+      case .add(let values), .remove(let values): records.formUnion(values.keys.map(\.record))
+      case .sync: break
+      }
+    }
+    onlyRecord = records.count == 1 ? records.first : nil
+  }
+
+  func field(_ path: FieldPath) -> String {
+    path.record == onlyRecord ? path.field.string : path.description
+  }
+
+  /// `title="Milk"`, `title gone`.
+  func shown(_ path: FieldPath, _ value: FieldValue?) -> String {
+    guard let value else { return field(path) + " gone" }
+    return field(path) + "=" + Wording.value(value)
+  }
+
+  /// `w1 title="Milk"`, `w2 tags+"a"`, `w3 sync`.
+  func operation(_ operation: Operation, intent: IntentID, device: NodeID) -> String {
+    let deeds: [String] =
+      switch operation {
+      case .write(let values):
+        values.sorted { $0.key < $1.key }.map { field($0.key) + "=" + Wording.value($0.value) }
+      case .add(let values): members(values, sign: "+")
+      case .remove(let values): members(values, sign: "−")
+      case .sync: ["sync"]
+      }
+    return short(intent, on: device) + " " + deeds.joined(separator: ", ")
+  }
+
+  private func members(_ values: [FieldPath: [Value]], sign: String) -> [String] {
+    values.sorted { $0.key < $1.key }.map { path, members in
+      field(path) + sign + members.map(Wording.value).joined(separator: ", ")
+    }
+  }
+
+  /// `save w1, w2`, `save w1 (2)` for the second attempt, `pull after 3`.
+  func request(_ request: Request, name: MessageName) -> String {
+    switch request {
+    case .save: "save " + intents(request, on: name.sender) + attempt(name)
+    case .pull(let cursor): "pull after \(cursor)" + attempt(name)
+    }
+  }
+
+  private func intents(_ request: Request, on device: NodeID) -> String {
+    var seen: [IntentID] = []
+    for intent in request.intents where !seen.contains(intent) { seen.append(intent) }
+    return seen.map { short($0, on: device) }.joined(separator: ", ")
+  }
+
+  /// `w1 kept`, `w1 lost to w2`, `title by w2, tags by w3`, `nothing new`.
+  func answer(_ answer: Answer, name: MessageName) -> String {
+    switch answer {
+    case .saved(let results): saved(results, on: name.sender) + attempt(name)
+    case .pulled(let changes, _, let more): pulled(changes, more: more)
+    case .refused(let error): "\(error.status) \(error.rawValue)" + attempt(name)
+    }
+  }
+
+  private func pulled(_ changes: [Change], more: Bool) -> String {
+    guard !changes.isEmpty else { return "nothing new" }
+    let list = changes.map { field($0.path) + " by " + $0.state.intent.string }
+    return list.joined(separator: ", ") + (more ? ", more" : "")
+  }
+
+  private func saved(_ results: [EditResult], on device: NodeID) -> String {
+    var intents: [IntentID] = []
+    for result in results where !intents.contains(result.intent) { intents.append(result.intent) }
+    return intents.map { intent in
+      let own = results.filter { $0.intent == intent }
+      let fates = own.map { fate($0, on: device) }
+      let isSame = fates.allSatisfy { $0 == fates.first }
+      let name = short(intent, on: device)
+      if isSame, let fate = fates.first { return "\(name) \(fate)" }
+      let parts = zip(own, fates).map { field($0.path) + " " + $1 }
+      return "\(name): " + parts.joined(separator: ", ")
+    }.joined(separator: "; ")
+  }
+
+  private func fate(_ result: EditResult, on device: NodeID) -> String {
+    if result.isKept { return "kept" }
+    guard let winner = result.state?.intent, winner != result.intent else { return "not kept" }
+    return "lost to " + short(winner, on: device)
+  }
+
+  func push(_ push: Push, name: MessageName) -> String {
+    switch push {
+    case .changed(let intent): "push " + intent.string + attempt(name)
+    }
+  }
+
+  /// What the cloud holds after a save: `title="Milk"`, or `w2 stays: title="Eggs"`.
+  func outcome(of answer: Answer) -> String {
+    guard case .saved(let results) = answer else { return "" }
+    return results.map { result in
+      let value = shown(result.path, result.state?.shown)
+      guard !result.isKept, let state = result.state else { return value }
+      return "\(state.intent) stays: \(value)"
+    }.joined(separator: ", ")
+  }
+
+  /// `save w1 (2) timed out`.
+  func failure(_ failure: NetworkFailure, of label: String) -> String {
+    switch failure {
+    case .timeout: label + " timed out"
+    case .offline: label + ": offline"
+    }
+  }
+
+  func timer(_ name: TimerName) -> String {
+    "\(name.kind) " + short(name.root, on: name.device) + (name.count > 1 ? " (\(name.count))" : "")
+  }
+
+  private func attempt(_ name: MessageName) -> String { name.count > 1 ? " (\(name.count))" : "" }
+
+  /// An entry's id without the device's name before it, in that device's own lane.
+  private func short(_ id: EntryID, on device: NodeID) -> String {
+    let prefix = device.string + "."
+    return id.string.hasPrefix(prefix) ? String(id.string.dropFirst(prefix.count)) : id.string
+  }
+}

@@ -1,0 +1,60 @@
+import ClusterCore
+
+/// What a chart remembers of the messages that were sent.
+struct MessageLedger {
+  struct Entry {
+    let label: String
+    let at: Instant
+    /// Counts the messages of a run in the order of sending.
+    let order: Int
+    /// Copies that have not arrived.
+    var underWay: Int
+  }
+
+  private let links: LinkPlan
+  private var entries: [MessageName: Entry] = [:]
+  /// For each link the latest sent of the messages that have arrived.
+  private var latest: [LinkID: Int] = [:]
+
+  init(links: LinkPlan) {
+    self.links = links
+  }
+
+  subscript(name: MessageName) -> Entry? { entries[name] }
+
+  mutating func noteSent(_ name: MessageName, label: String, dispatch: Dispatch, at: Instant) {
+    let copies =
+      switch dispatch {
+      case .copies(let delays): delays.count
+      case .held, .kept: 1
+      case .refused: 0
+      }
+    entries[name] = Entry(label: label, at: at, order: entries.count, underWay: copies)
+  }
+
+  /// Whether the copy that arrives now is late; notes that it has arrived.
+  mutating func noteArrival(of name: MessageName, at instant: Instant) -> Bool {
+    guard let entry = entries[name] else { return false }
+    entries[name]?.underWay -= 1
+    let link = LinkID(of: name)
+    let isOvertaken = entry.order < latest[link] ?? -1
+    latest[link] = max(entry.order, latest[link] ?? -1)
+    return isOvertaken || instant - entry.at > links[link].usualDelay
+  }
+
+  /// The labels of messages that never arrived and were not lost, in the order of sending.
+  var stillUnderWay: [String] {
+    entries.values.filter { $0.underWay > 0 }.sorted { $0.order < $1.order }.map(\.label)
+  }
+}
+
+extension Weather {
+  /// What most messages take at most: the most there is, or three times an exponential's mean.
+  fileprivate var usualDelay: Milliseconds {
+    switch delay {
+    case .constant(let delay): max(delay, floor)
+    case .uniform(_, let high): max(high, floor)
+    case .exponential(let mean): max(Milliseconds(mean.count * 3), floor)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import ClusterCore
+
+/// What a run starts from, printed before it: the seed first, then the parameters.
+package struct RunHeader {
+  private let scenario: Scenario
+  private let seed: Seed
+  private let hosts: HostKind
+
+  private static let column = 10
+
+  /// `seed` is the one that the run uses, which may differ from the file's.
+  package init(scenario: Scenario, seed: Seed, hosts: HostKind) {
+    self.scenario = scenario
+    self.seed = seed
+    self.hosts = hosts
+  }
+
+  package func lines(_ style: TextStyle) -> [String] {
+    var lines = entry("seed", "\(seed)", style, ink: .strong)
+    lines += entry(
+      "scenario", "\(scenario.name), variant \(scenario.variant), \(hosts.words)", style)
+    lines += entry("devices", devices, style)
+    for difference in differences { lines += entry("", difference, style) }
+    lines += entry("cloud", cloud, style)
+    let weather = WeatherWords(scenario.links, devices: scenario.devices.map(\.id)).lines
+    for (index, line) in weather.enumerated() {
+      lines += entry(index == 0 ? "links" : "", line, style)
+    }
+    if !scenario.about.isEmpty { lines += entry("about", scenario.about, style) }
+    return lines
+  }
+
+  /// A word at the left and its text beside it, in as many lines as that needs.
+  private func entry(
+    _ title: SafeText, _ text: String, _ style: TextStyle, ink: Ink = .plain
+  ) -> [String] {
+    let wrapped = SafeText(text, style).wrapped(to: style.width - RunHeader.column)
+    return wrapped.enumerated().map { index, line in
+      var canvas = Canvas(style)
+      if index == 0 { canvas.put(title, at: 0, ink: .dim) }
+      canvas.put(line, at: RunHeader.column, ink: ink)
+      return canvas.line
+    }
+  }
+
+  private var devices: String {
+    let names = scenario.devices.map(\.id.string).joined(separator: ", ")
+    return names + (differences.isEmpty ? " (all sound)" : "")
+  }
+
+  /// What keeps devices from being sound ones with true clocks, equal ones together.
+  private var differences: [String] {
+    var groups: [(words: String, devices: [String])] = []
+    for device in scenario.devices {
+      let words = (policy(device.policy) + clock(device.clock)).joined(separator: ", ")
+      guard !words.isEmpty else { continue }
+      if let place = groups.firstIndex(where: { $0.words == words }) {
+        groups[place].devices.append(device.id.string)
+      } else {
+        groups.append((words, [device.id.string]))
+      }
+    }
+    return groups.map { group in
+      let isAll = group.devices.count == scenario.devices.count && group.devices.count > 1
+      return (isAll ? "all" : group.devices.joined(separator: ", ")) + ": " + group.words
+    }
+  }
+
+  private func policy(_ policy: Policy) -> [String] {
+    if policy == .naive { return ["naive"] }
+    return Behaviour.all.filter { $0.value(in: policy) != $0.value(in: .sound) }
+      .map { "\($0.name) \($0.value(in: policy))" }
+  }
+
+  private func clock(_ clock: ClockSetup) -> [String] {
+    var words: [String] = []
+    if clock.offset != .zero {
+      let length = Wording.length(Milliseconds(abs(clock.offset.count)))
+      words.append("clock \(length) \(clock.offset < .zero ? "behind" : "ahead")")
+    }
+    if clock.drift != 0 {
+      words.append("clock drifts \(clock.drift > 0 ? "+" : "")\(clock.drift) ppm")
+    }
+    if clock.tick > 1 { words.append("clock ticks each \(Wording.length(clock.tick))") }
+    return words
+  }
+
+  private var cloud: String {
+    let rules = scenario.rules
+    let tie = rules.scalars == .highestStamp ? ", tie \(rules.tie.rawValue)" : ""
+    return "\(rules.scalars.rawValue)\(tie), sets \(rules.sets.rawValue)"
+  }
+}
+
+extension HostKind {
+  fileprivate var words: String {
+    switch self {
+    case .processes: "each device a process"
+    case .memory: "devices in memory"
+    }
+  }
+}

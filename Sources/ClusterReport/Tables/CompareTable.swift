@@ -1,0 +1,90 @@
+import ClusterCore
+
+/// What came of one variant of a scenario, for comparing.
+package struct VariantOutcome: Sendable {
+  package let variant: VariantName
+  package let verdict: Verdict
+  package let checks: [CheckResult]
+  package let cloud: NodeState
+  package let devices: [NodeID: NodeState]
+
+  package init(
+    variant: VariantName, verdict: Verdict, checks: [CheckResult], cloud: NodeState,
+    devices: [NodeID: NodeState]
+  ) {
+    self.variant = variant
+    self.verdict = verdict
+    self.checks = checks
+    self.cloud = cloud
+    self.devices = devices
+  }
+}
+
+/// The variants of a scenario in the same weather: field × rule × outcome.
+package struct CompareTable {
+  private let outcomes: [VariantOutcome]
+
+  package init(_ outcomes: [VariantOutcome]) {
+    self.outcomes = outcomes
+  }
+
+  package func lines(_ style: TextStyle) -> [String] {
+    let paths = Set(
+      outcomes.flatMap { outcome in
+        outcome.cloud.keys + outcome.devices.values.flatMap(\.keys)
+      }
+    ).sorted()
+    let verdicts = outcomes.map { outcome in
+      let mark = VerdictMark(outcome.verdict, style)
+      return Grid.Cell(
+        text: mark.sign + " " + SafeText(outcome.verdict.rawValue, style), ink: mark.ink)
+    }
+    let failures = outcomes.map { outcome in
+      let names = outcome.checks.filter { $0.verdict == .fail }.map(\.name.rawValue)
+      return names.isEmpty
+        ? Grid.Cell(text: style.glyphs.absent)
+        : Grid.Cell(text: SafeText(names.joined(separator: ", "), style), ink: .bad)
+    }
+    let fields = paths.map { path in
+      [Grid.Cell(text: SafeText(path.description, style))]
+        + outcomes.map { cell($0, path, style) }
+    }
+    let grid = Grid(
+      header: [""] + outcomes.map { SafeText($0.variant.string, style) },
+      rows: [[Grid.Cell(text: "verdict")] + verdicts, [Grid.Cell(text: "failed")] + failures]
+        + fields)
+    return grid.lines(style)
+  }
+
+  /// What the cloud holds, then the devices that show something else.
+  private func cell(_ outcome: VariantOutcome, _ path: FieldPath, _ style: TextStyle) -> Grid.Cell {
+    let others = outcome.devices.keys.sorted().filter {
+      outcome.devices[$0]?[path] != outcome.cloud[path]
+    }
+    let parts = others.map { device in
+      style.glyphs.notEqual + " " + SafeText(device.string, style) + " "
+        + value(outcome.devices[device]?[path], style)
+    }
+    return Grid.Cell(
+      text: SafeText.joined([value(outcome.cloud[path], style)] + parts, by: " "),
+      ink: others.isEmpty ? .plain : .bad)
+  }
+
+  private func value(_ value: FieldValue?, _ style: TextStyle) -> SafeText {
+    value.map { SafeText(Wording.value($0), style) } ?? style.glyphs.absent
+  }
+}
+
+extension CompareTable: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.array(outcomes) { json, outcome in
+      json.object { json in
+        json.member("variant", outcome.variant)
+        json.member("verdict", outcome.verdict.rawValue)
+        json.member("checks", outcome.checks.map(CheckJSON.init))
+        json.member("cloud", outcome.cloud)
+        json.member("devices", outcome.devices)
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import ClusterCore
+
+/// What a search over the fates of a scenario found.
+package struct ExploreSummary: Sendable {
+  package enum Mode: String, CaseIterable, Sendable {
+    case deviations, allOrders
+  }
+
+  /// A state in which runs ended.
+  package struct EndState: Sendable {
+    /// By node, the cloud included.
+    package let state: [NodeID: NodeState]
+    package let asExpected: Bool
+    /// The first schedule that led there.
+    package let schedule: [NamedFate]
+    /// The checks that failed there.
+    package let failed: [CheckResult]
+    /// Where the scenario that shows it was written; nil where it was not.
+    package let file: String?
+
+    package init(
+      state: [NodeID: NodeState], asExpected: Bool, schedule: [NamedFate],
+      failed: [CheckResult] = [], file: String? = nil
+    ) {
+      self.state = state
+      self.asExpected = asExpected
+      self.schedule = schedule
+      self.failed = failed
+      self.file = file
+    }
+  }
+
+  package let mode: Mode
+  /// The most deviations a run had; nil where all orders were tried.
+  package let deviations: Int?
+  package let runs: Int
+  /// Nil where states were not matched.
+  package let states: Int?
+  package let transitions: Int?
+  package let complete: Bool
+  /// The class over all orders in the models' words; nil where it was not asked for.
+  package let sensitivity: String?
+  /// In the order in which they were found: smallest schedules first.
+  package let endStates: [EndState]
+
+  package init(
+    mode: Mode, deviations: Int?, runs: Int, states: Int?, transitions: Int?, complete: Bool,
+    sensitivity: String?, endStates: [EndState]
+  ) {
+    self.mode = mode
+    self.deviations = deviations
+    self.runs = runs
+    self.states = states
+    self.transitions = transitions
+    self.complete = complete
+    self.sensitivity = sensitivity
+    self.endStates = endStates
+  }
+
+  package func lines(_ style: TextStyle) -> [String] {
+    let bad = endStates.filter { !$0.asExpected }
+    let isGood = bad.isEmpty && complete
+    var lines = Canvas.lines(
+      claim(bad.count), isGood ? .good : bad.isEmpty ? .warning : .bad, style)
+    var counts = [Wording.count(endStates.count, "end state", "end states")]
+    if let states { counts.append(Wording.count(states, "state", "states")) }
+    if let transitions { counts.append(Wording.count(transitions, "transition", "transitions")) }
+    if let sensitivity { counts.append("class \(sensitivity)") }
+    lines.append(
+      Canvas.line(
+        SafeText.joined(counts.map { SafeText($0, style) }, by: style.glyphs.separator), .dim,
+        style, indent: 2))
+    for (index, end) in bad.enumerated() { lines += counterexample(end, index + 1, style) }
+    return lines
+  }
+
+  private func claim(_ badCount: Int) -> String {
+    let all = Wording.count(runs, "run", "runs")
+    let scope =
+      deviations.map { " with up to \(Wording.count($0, "deviation", "deviations"))" } ?? ""
+    if badCount > 0 {
+      return Wording.count(badCount, "counterexample", "counterexamples") + " in \(all)\(scope)"
+        + (complete ? "" : ", not complete")
+    }
+    return complete
+      ? "all \(all)\(scope) end as expected"
+      : "not complete: the \(all)\(scope) that were tried end as expected"
+  }
+
+  private func counterexample(_ end: EndState, _ number: Int, _ style: TextStyle) -> [String] {
+    let names = end.failed.map(\.name.rawValue).joined(separator: ", ")
+    let title = "\(style.glyphs.bad) \(number). " + (names.isEmpty ? "another end" : names)
+    var lines = Canvas.lines(title, .bad, style, indent: 2)
+    for check in end.failed {
+      lines += Canvas.lines(check.explanation, .plain, style, indent: 6)
+    }
+    for fate in end.schedule { lines += Canvas.lines(fate.json, .dim, style, indent: 6) }
+    if let file = end.file { lines.append("      written to " + SafeText(file, style).string) }
+    return lines
+  }
+}
+
+extension ExploreSummary: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("mode", mode.rawValue)
+      json.member("deviations", deviations)
+      json.member("runs", runs)
+      json.member("states", states)
+      json.member("transitions", transitions)
+      json.member("complete", complete)
+      json.member("class", sensitivity)
+      json.member("endStates", endStates)
+    }
+  }
+}
+
+extension ExploreSummary.EndState: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("state", state)
+      json.member("asExpected", asExpected)
+      json.member("schedule", schedule)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import ClusterCore
+
+/// A run that did not end as its scenario expects.
+package struct Surprise: Sendable {
+  package let file: String
+  package let variant: VariantName
+  package let seed: Seed
+  /// What was not as expected; empty where the run itself came to nothing.
+  package let checks: [CheckResult]
+  /// The command that runs the same again.
+  package let rerun: String
+
+  package init(
+    file: String, variant: VariantName, seed: Seed, checks: [CheckResult], rerun: String
+  ) {
+    self.file = file
+    self.variant = variant
+    self.seed = seed
+    self.checks = checks
+    self.rerun = rerun
+  }
+}
+
+/// What came of many seeds.
+package struct SoakSummary: Sendable {
+  package var runs = 0
+  package var pass = 0
+  package var fail = 0
+  package var unknown = 0
+  package var surprises: [Surprise] = []
+  package var happened: [Happening: Int] = [:]
+  package var runsPerSecond = 0
+
+  package init() {}
+
+  package func lines(_ style: TextStyle) -> [String] {
+    let counts = [
+      Wording.count(runs, "run", "runs"), "\(Wording.count(pass)) pass",
+      "\(Wording.count(fail)) fail", "\(Wording.count(unknown)) unknown",
+      "\(Wording.count(runsPerSecond)) runs a second",
+    ]
+    let head = SafeText.lines(
+      of: counts.map { SafeText($0, style) }, separator: style.glyphs.separator,
+      columns: style.width)
+    return head.map { Canvas.line($0, .strong, style) } + surpriseLines(style) + seenLines(style)
+      + [Canvas.line(SafeText(bound, style), surprises.isEmpty ? .good : .bad, style)]
+  }
+
+  /// The rule of three: of N independent runs without a failure, fewer than 3/N fail at 95 %.
+  private var bound: String {
+    let total = Wording.count(runs)
+    guard runs > 0 else { return "nothing was run" }
+    guard surprises.isEmpty else {
+      return "\(Wording.count(surprises.count)) of \(total) not as expected"
+    }
+    let share = PartsPerMillion((3_000_000 + Int64(runs) - 1) / Int64(runs))
+    let percent = share < .always ? " (\(Wording.percent(share)))" : ""
+    return "0 of \(total) not as expected: below 3/\(total)\(percent) at 95 %"
+  }
+
+  /// Surprises by check and signature, each with its number and its first rerun line.
+  private func surpriseLines(_ style: TextStyle) -> [String] {
+    var groups: [(key: String, count: Int, first: Surprise)] = []
+    for surprise in surprises {
+      let key = SoakSummary.key(of: surprise)
+      if let place = groups.firstIndex(where: { $0.key == key }) {
+        groups[place].count += 1
+      } else {
+        groups.append((key, 1, surprise))
+      }
+    }
+    return groups.sorted { $0.count > $1.count }.flatMap { group in
+      Canvas.lines(
+        "\(style.glyphs.bad) \(group.key): \(Wording.count(group.count, "run", "runs"))", .bad,
+        style, indent: 2) + ["    again: " + SafeText(group.first.rerun, style).string]
+    }
+  }
+
+  private static func key(of surprise: Surprise) -> String {
+    guard !surprise.checks.isEmpty else { return "the run came to nothing" }
+    return surprise.checks.map { check in
+      let words =
+        switch check.verdict {
+        case .pass: "passes"
+        case .fail: ""
+        case .notJudged: "not judged"
+        case .unknown: "unknown"
+        }
+      return [check.name.rawValue, words, check.signature].filter { !$0.isEmpty }
+        .joined(separator: " ")
+    }.joined(separator: "; ")
+  }
+
+  private func seenLines(_ style: TextStyle) -> [String] {
+    let seen = Happening.allCases.map { happening in
+      SafeText("\(happening.rawValue) \(Wording.count(happened[happening, default: 0]))", style)
+    }
+    return SafeText.lines(of: seen, separator: style.glyphs.separator, columns: style.width - 2)
+      .map { Canvas.line($0, .dim, style, indent: 2) }
+  }
+}
+
+extension SoakSummary: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("runs", runs)
+      json.member("pass", pass)
+      json.member("fail", fail)
+      json.member("unknown", unknown)
+      json.member("surprises", surprises)
+      json.member("events", happened)
+      json.member("runsPerSecond", runsPerSecond)
+    }
+  }
+}
+
+extension Surprise: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("file", file)
+      json.member("variant", variant)
+      json.member("seed", seed)
+      json.key("checks")
+      json.array(checks) { $0.string($1.name.rawValue) }
+      json.member("rerun", rerun)
+    }
+  }
+}
