@@ -8,14 +8,14 @@ package struct ChartLayout {
   /// The devices in the scenario's order, then the cloud.
   package let lanes: [NodeID]
 
-  private let words: ChartWords
+  let words: ChartWords
   private let healsLinks: Bool
-  private var ledger: MessageLedger
-  private var shown: [NodeID: [FieldPath: FieldValue]] = [:]
+  var ledger: MessageLedger
+  var shown: [NodeID: [FieldPath: FieldValue]] = [:]
   private var partitions: [NodeID: Int] = [:]
-  private var started: Set<NodeID> = []
+  var started: Set<NodeID> = []
   /// Starts of one instant, which become one row.
-  private var starts: ChartRow?
+  var starts: ChartRow?
 
   package init(scenario: Scenario) {
     lanes = scenario.devices.map(\.id) + [.cloud]
@@ -55,7 +55,7 @@ package struct ChartLayout {
     }
   }
 
-  private func row(
+  func row(
     _ event: TraceEvent, _ content: ChartRow.Content, sent: Instant? = nil
   ) -> ChartRow {
     ChartRow(
@@ -63,7 +63,7 @@ package struct ChartLayout {
       lanes: lanes.map { partitions[$0, default: 0] > 0 ? .cutOff : .running })
   }
 
-  private func mark(
+  func mark(
     _ node: NodeID, _ kind: ChartMark.Kind, _ text: String
   ) -> ChartRow.Content? {
     lanes.firstIndex(of: node).map { .marks([ChartMark(lane: $0, kind: kind, text: text)]) }
@@ -110,242 +110,5 @@ extension ChartLayout {
       rows.append(row)
     }
     return rows
-  }
-}
-
-// MARK: - Steps
-
-extension ChartLayout {
-  private func isPlainStart(_ step: Step) -> Bool {
-    guard case .start = step.event, step.node != .cloud else { return false }
-    return step.effects.allSatisfy { effect in
-      switch effect.outcome {
-      case .sent(_, let dispatch): Trouble(dispatch) == nil
-      case .done, .timerSet, .unsent: true
-      }
-    } && changes(shownBy: step).isEmpty
-  }
-
-  private mutating func noteStart(of node: NodeID, _ event: TraceEvent) -> [ChartRow] {
-    if let step = event.step { _ = sendingRows(of: step, event) }
-    let text = started.insert(node).inserted ? "started" : "started again"
-    guard let lane = lanes.firstIndex(of: node) else { return finish() }
-    let mark = ChartMark(lane: lane, kind: .started, text: text)
-    if let open = starts, open.at == event.at, case .marks(let marks) = open.content,
-      !marks.contains(where: { $0.lane == lane })
-    {
-      let merged = (marks + [mark]).sorted { $0.lane < $1.lane }
-      starts = ChartRow(
-        step: open.step, at: open.at, content: .marks(merged), lanes: open.lanes)
-      return []
-    }
-    defer { starts = row(event, .marks([mark])) }
-    return finish()
-  }
-
-  private mutating func rows(of step: Step, _ event: TraceEvent) -> [ChartRow] {
-    var changes = changes(shownBy: step)
-    for change in changes { shown[step.node, default: [:]][change.path] = change.value }
-    var rows: [ChartRow] = []
-    if var first = firstRow(of: step, event, changes: &changes) {
-      first.isRoutine = first.isRoutine && changes.isEmpty
-      rows.append(first)
-    }
-    if !changes.isEmpty {
-      let list = changes.map { words.shown($0.path, $0.value) }
-      if let content = mark(step.node, .shows, "shows " + list.joined(separator: ", ")) {
-        rows.append(row(event, content))
-      }
-    }
-    rows += sendingRows(of: step, event)
-    for index in rows.indices.dropFirst() { rows[index].isFollowUp = true }
-    return rows
-  }
-
-  /// The row of the event itself; takes from `changes` what the row says already.
-  private mutating func firstRow(
-    of step: Step, _ event: TraceEvent, changes: inout [ShownChange]
-  ) -> ChartRow? {
-    switch step.event {
-    case .start:
-      let text = started.insert(step.node).inserted ? "started" : "started again"
-      return mark(step.node, .started, text).map { row(event, $0) }
-    case .operation(let operation, let intent):
-      return operationRow(operation, intent, of: step, event, changes: &changes)
-    case .answer(let answer, _):
-      return arrivalRow(
-        step, event, label: { $0.answer(answer, name: $1) }, isRoutine: answer.isEmpty)
-    case .push(let push):
-      return arrivalRow(step, event, label: { $0.push(push, name: $1) })
-    case .request(let request, _):
-      let answer = step.answer
-      return arrivalRow(
-        step, event, label: { $0.request(request, name: $1) },
-        note: answer.map(words.outcome) ?? "", isRoutine: answer?.isEmpty ?? false)
-    case .failure(let failure, _):
-      guard case .failure(let name) = step.name else { return nil }
-      let label = ledger[name]?.label ?? name.kind.rawValue
-      guard let content = mark(step.node, .failed, words.failure(failure, of: label)) else {
-        return nil
-      }
-      var row = row(event, content)
-      // The row of the refused sending has said it.
-      row.isRoutine = failure == .offline
-      return row
-    case .timer(let key):
-      guard case .timer(let name) = step.name else {
-        return mark(step.node, .timer, key.string).map { row(event, $0) }
-      }
-      return mark(step.node, .timer, words.timer(name)).map { routineRow(event, $0, of: step) }
-    case .link(let isUp):
-      let text = isUp ? "link up" : "link down"
-      return mark(step.node, .plain, text).map { routineRow(event, $0, of: step) }
-    }
-  }
-
-  /// A row that matters only if something was sent.
-  private func routineRow(
-    _ event: TraceEvent, _ content: ChartRow.Content, of step: Step
-  ) -> ChartRow {
-    var row = row(event, content)
-    row.isRoutine = !step.effects.contains { $0.isSending }
-    return row
-  }
-
-  private func operationRow(
-    _ operation: Operation, _ intent: IntentID, of step: Step, _ event: TraceEvent,
-    changes: inout [ShownChange]
-  ) -> ChartRow? {
-    var text = words.operation(operation, intent: intent, device: step.node)
-    if case .write(let values) = operation {
-      changes.removeAll { values[$0.path].map(FieldValue.scalar) == $0.value }
-      let hidden = values.keys.sorted().filter {
-        shown[step.node]?[$0] != values[$0].map(FieldValue.scalar)
-      }
-      if !hidden.isEmpty {
-        text += ", not shown: " + hidden.map(words.field).joined(separator: ", ")
-      }
-    }
-    if let clock = step.clock, clock.wall != event.at.milliseconds {
-      let skew = Milliseconds(abs(clock.wall - event.at.milliseconds))
-      text += " (clock \(Wording.length(skew)) "
-      text += clock.wall < event.at.milliseconds ? "behind)" : "ahead)"
-    }
-    // The calm asks for a sync, not the user.
-    let isCalm = event.root.string.hasPrefix("calm#")
-    guard let content = mark(step.node, isCalm ? .plain : .user, text) else { return nil }
-    var row = row(event, content)
-    row.isRoutine = isCalm
-    return row
-  }
-
-  private mutating func arrivalRow(
-    _ step: Step, _ event: TraceEvent, label: (ChartWords, MessageName) -> String,
-    note: String = "", isRoutine: Bool = false
-  ) -> ChartRow? {
-    guard case .delivery(let name, let copy) = step.name else { return nil }
-    let isLate = ledger.noteArrival(of: name, at: event.at)
-    let arrow = arrow(
-      name, label: label(words, name), end: .arrives(copy: copy), isLate: isLate, note: note)
-    guard let arrow else { return nil }
-    var row = row(event, .arrow(arrow), sent: ledger[name]?.at)
-    row.isRoutine = isRoutine && !isLate && copy == 1
-    return row
-  }
-}
-
-// MARK: - Sending and showing
-
-extension ChartLayout {
-  /// A change of what a device shows.
-  private struct ShownChange {
-    let path: FieldPath
-    let value: FieldValue?
-  }
-
-  /// What differs from what the device showed before, the last word on each field.
-  private func changes(shownBy step: Step) -> [ShownChange] {
-    var last: [FieldPath: FieldValue?] = [:]
-    for case .show(let changes) in step.effects.map(\.effect) {
-      for case .field(let path, let value) in changes { last[path] = .some(value) }
-    }
-    return last.sorted { $0.key < $1.key }.compactMap { path, value in
-      shown[step.node]?[path] == value ? nil : ShownChange(path: path, value: value)
-    }
-  }
-
-  /// Notes what was sent; a row for each message that will not simply arrive.
-  private mutating func sendingRows(of step: Step, _ event: TraceEvent) -> [ChartRow] {
-    var rows: [ChartRow] = []
-    for performed in step.effects {
-      guard case .sent(let name, let dispatch) = performed.outcome,
-        let label = label(of: performed.effect, name: name)
-      else { continue }
-      ledger.noteSent(name, label: label, dispatch: dispatch, at: event.at)
-      if let trouble = Trouble(dispatch), let arrow = arrow(name, label: label, end: trouble.end) {
-        rows.append(row(event, .arrow(arrow)))
-      }
-    }
-    return rows
-  }
-
-  private func label(of effect: Effect, name: MessageName) -> String? {
-    switch effect {
-    case .send(let request, _): words.request(request, name: name)
-    case .answer(let answer): words.answer(answer, name: name)
-    case .push(let push, _): words.push(push, name: name)
-    case .cancel, .store, .show, .setTimer, .cancelTimer: nil
-    }
-  }
-
-  private func arrow(
-    _ name: MessageName, label: String, end: ChartArrow.End, isLate: Bool = false,
-    note: String = ""
-  ) -> ChartArrow? {
-    guard let from = lanes.firstIndex(of: name.origin),
-      let to = lanes.firstIndex(of: name.destination), from != to
-    else { return nil }
-    let kind: ChartArrow.Kind =
-      name.part == .answer ? .answer : name.kind == .push ? .push : .request
-    return ChartArrow(
-      from: from, to: to, kind: kind, label: label, end: end, isLate: isLate, note: note)
-  }
-
-  /// What keeps a message from simply arriving.
-  private struct Trouble: Hashable {
-    let end: ChartArrow.End
-
-    init?(_ dispatch: Dispatch) {
-      switch dispatch {
-      case .copies(let delays):
-        guard delays.isEmpty else { return nil }
-        end = .lost
-      case .held(let event): end = .held("until \(event)")
-      case .kept: end = .held("until online")
-      case .refused: end = .refused
-      }
-    }
-  }
-}
-
-extension Answer {
-  /// Whether it brings its receiver nothing.
-  fileprivate var isEmpty: Bool {
-    guard case .pulled(let changes, _, let more) = self else { return false }
-    return changes.isEmpty && !more
-  }
-}
-
-extension Step {
-  /// What the cloud answered, whether or not anybody waits for it.
-  fileprivate var answer: Answer? {
-    for case .answer(let answer) in effects.map(\.effect) { return answer }
-    return nil
-  }
-}
-
-extension PerformedEffect {
-  fileprivate var isSending: Bool {
-    if case .sent = outcome { true } else { false }
   }
 }
