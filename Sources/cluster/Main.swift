@@ -4,10 +4,12 @@ import ClusterTransport
 
 @main
 enum Main {
+  static let version = "0.1"
+
   /// In the order in which help lists them.
   static let commands: [any Command.Type] = [
-    RunCommand.self, CompareCommand.self, SoakCommand.self, ExploreCommand.self,
-    ReplayCommand.self, ListCommand.self, RowsCommand.self,
+    RunCommand.self, ReplayCommand.self, CompareCommand.self, SoakCommand.self,
+    ExploreCommand.self, ListCommand.self, RowsCommand.self,
   ]
   /// Started by the cluster itself.
   private static let inner: [any Command.Type] = [DeviceCommand.self]
@@ -49,24 +51,23 @@ enum Main {
   private static func report(_ error: any Error) -> ExitCode {
     switch error {
     case let message as UserMessage:
-      Terminal.standardError.write(message.text + "\n")
+      Console.complain(message)
       return .usage
-    case is Interrupted:
-      Terminal.standardError.write("interrupted\n")
+    case let interrupted as Interrupted:
+      Terminal.standardError.write("\n\(interrupted)\n")
       return .interrupted
     case let error as StoreError:
-      Terminal.standardError.write(
+      Console.complain(
         UserMessage(
           what: "\(error)", cause: "the disk is full, or the place is not yours to write to",
-          next: "name another place with --store DIR"
-        ).text + "\n")
+          next: "name another place with --store DIR"))
       return .cannotWrite
     default:
-      Terminal.standardError.write(
+      Console.complain(
         UserMessage(
-          what: "\(error)", cause: "the system refused what the run needs, or this is a fault of the tool",
-          next: "run it again; if it stays, report it with the command line"
-        ).text + "\n")
+          what: "\(error)",
+          cause: "the system refused what the run needs, or this is a fault of the tool",
+          next: "run it again; if it stays, report it with the command line"))
       return .internalFault
     }
   }

@@ -29,6 +29,8 @@ package struct Weather: Hashable, Sendable {
   package var burst: Burst?
   /// Whether messages keep their order.
   package var isFirstInFirstOut: Bool
+  /// Up to so much comes on top of every delay.
+  package var extra: Milliseconds = .zero
 
   package init(
     delay: Delay, floor: Milliseconds, loss: PartsPerMillion = .never,
@@ -92,7 +94,11 @@ extension Weather {
   }
 
   private func delay(from generator: inout Generator) -> Milliseconds {
-    let random = generator.next()
+    let base = baseDelay(generator.next())
+    return extra == .zero ? base : base + Milliseconds(generator.below(extra.count + 1))
+  }
+
+  private func baseDelay(_ random: UInt64) -> Milliseconds {
     switch delay {
     case .constant(let delay): return max(delay, floor)
     case .uniform(let low, let high):

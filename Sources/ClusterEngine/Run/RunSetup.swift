@@ -19,9 +19,11 @@ package struct RunSetup: Sendable {
   ///   - seed: nil for the scenario's own.
   ///   - isAimed: whether the fates written in the timeline are kept.
   ///   - added: fates laid over those of the file.
+  ///   - jitters: jitter laid over that of the file.
   package init(
     _ scenario: Scenario, seed: Seed? = nil, drawsWeather: Bool = true, isAimed: Bool = true,
-    added: [NamedFate] = [], stepLimit: Int = RunSetup.standardStepLimit
+    added: [NamedFate] = [], jitters: [TimerName: Milliseconds] = [:],
+    stepLimit: Int = RunSetup.standardStepLimit
   ) {
     self.scenario = scenario
     self.seed = seed ?? scenario.seed
@@ -29,7 +31,7 @@ package struct RunSetup: Sendable {
     var fates = isAimed ? scenario.fates : [:]
     for named in added { fates[named.message] = named.fate }
     self.fates = fates
-    jitters = isAimed ? scenario.jitters : [:]
+    self.jitters = (isAimed ? scenario.jitters : [:]).merging(jitters) { $1 }
     self.stepLimit = stepLimit
   }
 }

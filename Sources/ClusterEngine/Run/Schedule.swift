@@ -27,6 +27,12 @@ extension DrawnJitter: JSONWritable {
       json.member("jitter", jitter.description)
     }
   }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: ["timer", "jitter"])
+    timer = try TimerName(try object.required("timer"))
+    jitter = try object.required("jitter").delay()
+  }
 }
 
 extension Schedule {

@@ -17,4 +17,7 @@ package struct TextStyle: Hashable, Sendable {
   }
 
   var glyphs: Glyphs { isUnicode ? .unicode : .ascii }
+
+  /// A text with everything made harmless that could move a cursor or hide a letter.
+  package func safe(_ text: String) -> String { SafeText(text, self).string }
 }

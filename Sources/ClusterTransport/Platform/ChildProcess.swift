@@ -172,6 +172,15 @@ package enum CurrentProcess {
 
   static var user: UInt32 { getuid() }
 
+  /// Ends this process, what it printed written out.
+  package static func exit(_ status: Int32) -> Never {
+    #if canImport(Glibc)
+      Glibc.exit(status)
+    #else
+      Darwin.exit(status)
+    #endif
+  }
+
   /// Dies on the spot, as the system or a flat battery would have it.
   static func killItself() -> Never {
     #if canImport(Glibc)

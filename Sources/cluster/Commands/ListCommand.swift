@@ -10,17 +10,17 @@ struct ListCommand: Command {
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let paths = arguments.words.isEmpty ? ["cluster.json", "Scenarios"] : arguments.words
-    let table = ListTable(try ScenarioLibrary.load(paths).map(row))
-    console.say(table.lines(console.style).joined(separator: "\n"))
+    let table = ListTable(try ScenarioLibrary.load(paths).map(listed))
+    console.say(table.lines(console.style))
     console.json(table.json)
     return .asExpected
   }
 
-  private func row(_ source: ScenarioSource) throws -> ListTable.Row {
+  private func listed(_ source: ScenarioSource) throws -> ListedScenario {
     let scenarios = try source.scenarios(named: "all")
-    return ListTable.Row(
+    return ListedScenario(
       file: source.path, name: source.file.name, area: source.area,
       about: scenarios.first?.about ?? "",
-      variants: scenarios.map { ListTable.Variant(name: $0.variant, expect: $0.expect) })
+      variants: scenarios.map { ListedScenario.Variant(name: $0.variant, expect: $0.expect) })
   }
 }

@@ -24,7 +24,7 @@ struct ScenarioSource {
     do throws(FormatError) {
       file = try ScenarioFile(bytes)
     } catch {
-      throw UserMessage(error, in: path, text: bytes)
+      throw UserMessage(error, file: path, bytes: bytes)
     }
   }
 
@@ -33,7 +33,7 @@ struct ScenarioSource {
     do throws(FormatError) {
       return try file.scenario(variant)
     } catch {
-      throw UserMessage(error, in: path, text: bytes)
+      throw UserMessage(error, file: path, bytes: bytes)
     }
   }
 
@@ -80,7 +80,8 @@ enum ScenarioLibrary {
       return sources
     case nil:
       throw UserMessage(
-        what: "there is no file or folder \(path)", cause: "the name is wrong, or you are elsewhere",
+        what: "there is no file or folder \(path)",
+        cause: "the name is wrong, or you are elsewhere",
         next: "type `cluster list Scenarios` to see what there is")
     }
   }
@@ -95,7 +96,8 @@ enum ScenarioLibrary {
       if name.hasSuffix(".json") {
         found.append((path, area))
       } else if !name.hasPrefix("."), Files.kind(of: path) == .directory {
-        found += try files(in: path, area: area.isEmpty ? name : "\(area)/\(name)", depth: depth + 1)
+        found += try files(
+          in: path, area: area.isEmpty ? name : "\(area)/\(name)", depth: depth + 1)
       }
     }
     return found

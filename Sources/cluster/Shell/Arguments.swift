@@ -55,7 +55,8 @@ struct Arguments {
         }
         let value = raw[index]
         index += 1
-        values[option.name] = try Arguments.checked(value, option, said: "\(word) \(value)", command)
+        values[option.name] = try Arguments.checked(
+          value, option, said: "\(word) \(value)", command)
       }
     }
     self.words = words

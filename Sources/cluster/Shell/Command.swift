@@ -1,7 +1,7 @@
 import ClusterReport
 
 /// One command of the tool.
-protocol Command {
+protocol Command: SendableMetatype {
   static var name: String { get }
   /// What stands after the name: `FILE…`.
   static var usage: String { get }

@@ -24,6 +24,8 @@ struct Console {
       isColoured: isColoured)
   }
 
+  func say(_ lines: [String]) { say(lines.joined(separator: "\n")) }
+
   /// Text for people; left out where JSON or quiet is asked for.
   func say(_ text: String) {
     guard !printsJSON && !isQuiet else { return }
@@ -47,7 +49,9 @@ struct Console {
     Terminal.standardError.replaceLine(text)
   }
 
-  func complain(_ message: UserMessage) {
-    Terminal.standardError.write(message.text + "\n")
+  /// Three lines on standard error.
+  static func complain(_ message: UserMessage) {
+    let style = TextStyle(isUnicode: Terminal.isUnicode)
+    Terminal.standardError.write(message.lines(style).joined(separator: "\n") + "\n")
   }
 }

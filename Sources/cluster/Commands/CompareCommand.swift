@@ -1,0 +1,68 @@
+import ClusterCore
+import ClusterEngine
+import ClusterReport
+
+/// `cluster compare`: every variant in the same weather.
+struct CompareCommand: Command {
+  static let name = "compare"
+  static let usage = "FILE"
+  static let summary = "every variant, or every way of one behaviour, in the same weather"
+  private static let policy = Option(
+    "policy", "NAME=a,b,c", help: "instead of the variants: one behaviour in each of these ways")
+  static let options = [.variant, policy, .seed, .weather, .aimed, .hosts, .store] as [Option]
+
+  func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+    let options = try RunOptions(arguments)
+    guard arguments.words.count == 1, let source = try ScenarioLibrary.load(arguments.words).first
+    else {
+      throw UserMessage(
+        what: "compare takes one scenario file", cause: "it compares the variants of one",
+        next: "cluster compare cluster.json")
+    }
+    let scenarios =
+      if let policy = arguments[Self.policy] {
+        try Self.scenarios(of: try source.scenario(options.variant.map { VariantName($0) }), policy)
+      } else { try source.scenarios(named: options.variant ?? "all") }
+    let executor = try Executor()
+    let outcomes = try scenarios.map { scenario in
+      let judged = try executor.judge(options.setup(scenario), hosts: options.hosts)
+      return VariantOutcome(
+        variant: scenario.variant, verdict: judged.judgement.verdict, checks: judged.results,
+        cloud: judged.cloud, devices: judged.devices)
+    }
+    let table = CompareTable(outcomes)
+    console.say(["seed  \(options.setup(scenarios[0]).seed)", ""] + table.lines(console.style))
+    console.json(table.json)
+    return .asExpected
+  }
+
+  /// The scenario once for each way of the behaviour, on every device.
+  private static func scenarios(
+    of scenario: Scenario, _ text: String
+  ) throws(UserMessage) -> [Scenario] {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let behaviour = Behaviour.all.first(where: { $0.name == parts[0] })
+    else {
+      throw UserMessage(
+        what: "--policy \(text) names no behaviour",
+        cause: Suggestion.among(Behaviour.all.map(\.name), for: parts.first ?? ""),
+        next: "type --policy stamp=deviceClock,hybrid")
+    }
+    var scenarios: [Scenario] = []
+    for choice in parts[1].split(separator: ",").map(String.init) {
+      guard behaviour.choices.contains(choice) else {
+        throw UserMessage(
+          what: "\"\(choice)\" is no way to \(behaviour.name)",
+          cause: Suggestion.among(behaviour.choices, for: choice),
+          next: "type --policy \(behaviour.name)=\(behaviour.choices.joined(separator: ","))")
+      }
+      var changed = scenario
+      changed.variant = VariantName("\(behaviour.name)=\(choice)")
+      for index in changed.devices.indices {
+        behaviour.set(choice, in: &changed.devices[index].policy)
+      }
+      scenarios.append(changed)
+    }
+    return scenarios
+  }
+}

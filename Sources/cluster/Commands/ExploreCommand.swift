@@ -1,0 +1,165 @@
+import ClusterCore
+import ClusterEngine
+import ClusterReport
+import ClusterTransport
+
+/// `cluster explore`: every run with up to N deviations from the boring one.
+struct ExploreCommand: Command {
+  static let name = "explore"
+  static let usage = "FILE"
+  static let summary = "every run with up to N losses, holds and copies, smallest first"
+  private static let deviations = Option(
+    "deviations", "N", help: "how many departures from the boring run; left out: 1")
+  private static let dryRun = Option(
+    "dry-run", help: "only say how many runs there are: exact for 1, an estimate beyond")
+  private static let runLimit = Option(
+    "run-limit", "N", help: "give up after so many runs; left out: none")
+  static let options =
+    [deviations, dryRun, runLimit, .variant, .seed, .aimed, .hosts, .store] as [Option]
+
+  func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+    let options = try RunOptions(arguments, hosts: .memory)
+    guard arguments.words.count == 1, let source = try ScenarioLibrary.load(arguments.words).first
+    else {
+      throw UserMessage(
+        what: "explore takes one scenario file", cause: "a search belongs to one scenario",
+        next: "cluster explore cluster.json --deviations 1")
+    }
+    let scenario = try source.scenario(options.variant.map { VariantName($0) })
+    let exploration = Exploration(scenario, options, try Executor(), console)
+    let deviations = try arguments.number(Self.deviations, in: 0...8) ?? 1
+    if arguments.has(Self.dryRun) { return try exploration.estimate(deviations) }
+    return try exploration.explore(
+      deviations, runLimit: try arguments.number(Self.runLimit, in: 1...Int.max))
+  }
+}
+
+/// One search and what is told of it.
+private struct Exploration {
+  private let scenario: Scenario
+  private let options: RunOptions
+  private let executor: Executor
+  private let console: Console
+
+  init(_ scenario: Scenario, _ options: RunOptions, _ executor: Executor, _ console: Console) {
+    self.scenario = scenario
+    self.options = options
+    self.executor = executor
+    self.console = console
+  }
+
+  private func setup(_ fates: [NamedFate]) -> RunSetup {
+    RunSetup(
+      scenario, seed: options.seed, drawsWeather: false, isAimed: options.isAimed, added: fates)
+  }
+
+  private func search(_ deviations: Int, runLimit: Int?) throws -> DeviationSearch.Summary {
+    var interruption: (any Error)?
+    let search = DeviationSearch(
+      deviations: deviations, runLimit: runLimit ?? Int.max
+    ) { fates, observe throws(HostFailure) in
+      do {
+        return try executor.judge(setup(fates), hosts: options.hosts, observe: observe).results
+      } catch let failure as HostFailure {
+        throw failure
+      } catch {
+        interruption = error
+        return []
+      }
+    }
+    let began = WallClock.monotonicNanoseconds
+    let summary = try search.search { summary in
+      if interruption == nil, (try? executor.checkSignals()) == nil { return false }
+      if summary.runs % 500 == 0 {
+        let seconds = max(1, (WallClock.monotonicNanoseconds - began) / 1_000_000_000)
+        console.progress(
+          "\(summary.runs) runs, \(summary.failures) fail, \(summary.runs / Int(seconds)) runs/s")
+      }
+      return interruption == nil
+    }
+    console.progress("")
+    if let interruption { throw interruption }
+    try executor.checkSignals()
+    return summary
+  }
+
+  func estimate(_ deviations: Int) throws -> ExitCode {
+    let one = try search(min(1, deviations), runLimit: nil).runs
+    var total = 1.0
+    var term = 1.0
+    for level in stride(from: 1, through: deviations, by: 1) {
+      term *= Double(one - 1) / Double(level)
+      total += term
+    }
+    let words = deviations <= 1 ? "exactly \(one) runs" : "about \(Int(total)) runs"
+    console.conclude("\(words) with up to \(deviations) deviations")
+    console.json("{\"mode\":\"deviations\",\"deviations\":\(deviations),\"runs\":\(Int(total))}")
+    return .asExpected
+  }
+
+  func explore(_ deviations: Int, runLimit: Int?) throws -> ExitCode {
+    let summary = try search(deviations, runLimit: runLimit)
+    var ends: [ExploreSummary.EndState] = []
+    for (index, finding) in summary.findings.enumerated() {
+      ends.append(try confirmed(finding, number: index + 1))
+    }
+    let told = ExploreSummary(
+      mode: .deviations, deviations: deviations, runs: summary.runs, states: nil,
+      transitions: nil, complete: summary.isComplete, sensitivity: nil, endStates: ends)
+    console.say(told.lines(console.style))
+    console.json(told.json)
+    return code(summary)
+  }
+
+  /// A counterexample is a run in which a check fails; where checks are expected to fail, one
+  /// that fails exactly those is what is looked for.
+  private func code(_ summary: DeviationSearch.Summary) -> ExitCode {
+    let expected = scenario.expect.fail.sorted()
+    if expected.isEmpty {
+      guard summary.findings.isEmpty else { return .notAsExpected }
+      return summary.isComplete ? .asExpected : .unknown
+    }
+    let isFound = summary.findings.contains { finding in
+      finding.failed.map(\.name.rawValue).sorted() == expected
+    }
+    if isFound { return .asExpected }
+    return summary.isComplete ? .notAsExpected : .unknown
+  }
+
+  /// Runs a counterexample on real processes, and writes it as an ordinary scenario.
+  private func confirmed(
+    _ finding: DeviationSearch.Finding, number: Int
+  ) throws -> ExploreSummary.EndState {
+    let again = try executor.judge(setup(finding.fates), hosts: .processes)
+    let failed = finding.failed
+    guard again.results == finding.results else {
+      throw UserMessage(
+        what: "a counterexample found in memory does not fail alike on processes",
+        cause: "this is a fault of the tool: both hosts should do the same",
+        next: "report it with the scenario and this command line")
+    }
+    let names = failed.map(\.name.rawValue)
+    let file = ScenarioWriter(scenario).file(
+      name: "\(scenario.name)-\(scenario.variant)-\(number)",
+      about: "Found by a search: \(failed.first?.explanation ?? "")",
+      fates: allFates(finding), isWeatherOff: true, failing: names)
+    let path =
+      "\(options.storeRoot)/\(scenario.name)/explore/"
+      + "\(scenario.variant)-\(number)-\(names.joined(separator: "+")).json"
+    try Files.write(Array((file.pretty() + "\n").utf8), to: path)
+    var states = again.devices
+    states[.cloud] = again.cloud
+    return ExploreSummary.EndState(
+      state: states, asExpected: scenario.expect.fail.sorted() == names.sorted(),
+      schedule: finding.fates, failed: failed, file: path)
+  }
+
+  /// The found fates laid over those of the file that were kept.
+  private func allFates(_ finding: DeviationSearch.Finding) -> [NamedFate] {
+    let found = finding.fates
+    guard options.isAimed else { return found }
+    let kept = scenario.fates.filter { fate in !found.contains { $0.message == fate.key } }
+    return kept.map { NamedFate(message: $0.key, fate: $0.value) }
+      .sorted { Text($0.message.description) < Text($1.message.description) } + found
+  }
+}

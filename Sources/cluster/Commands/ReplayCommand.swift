@@ -1,0 +1,39 @@
+import ClusterCore
+import ClusterEngine
+import ClusterReport
+import ClusterTransport
+
+/// `cluster replay`: a stored run again, from its scenario and its schedule, without its seed.
+struct ReplayCommand: Command {
+  static let name = "replay"
+  static let usage = "DIR"
+  static let summary = "a stored run again; 0 if it is the same, whatever its verdict"
+  static let options: [Option] = [.hosts, .store]
+
+  func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+    guard arguments.words.count == 1, let directory = arguments.words.first else {
+      throw UserMessage(
+        what: "replay takes one folder", cause: "it runs one stored run again",
+        next: "cluster replay store/cluster/latest")
+    }
+    let stored = try StoredTrace(directory)
+    let options = try RunOptions(arguments)
+    let scenario = try stored.scenario()
+    let schedule = try stored.schedule()
+    let setup = RunSetup(
+      scenario, seed: stored.header.seed, drawsWeather: false, isAimed: false,
+      added: schedule.fates, jitters: schedule.jitters)
+    let executor = try Executor()
+    let run = try executor.run(setup, hosts: options.hosts)
+    let telling = RunTelling(run, isSeedGiven: false, store: directory)
+    let isSame = run.hash.description == stored.hash
+    console.json(telling.summary.json)
+    console.say(telling.conclusion(console.style, rerun: "./run-cluster.sh replay \(directory)"))
+    console.conclude(
+      isSame
+        ? "the same: trace \(run.hash), \(run.events.count) events"
+        : "NOT the same: " + stored.difference(from: run))
+    if let message = telling.failureMessage { Console.complain(message) }
+    return isSame ? .asExpected : (run.failure == nil ? .notAsExpected : .unknown)
+  }
+}

@@ -1,0 +1,105 @@
+import ClusterCore
+import ClusterEngine
+import ClusterReport
+import ClusterTransport
+
+/// `cluster run`: one run for each file and variant.
+struct RunCommand: Command {
+  static let name = "run"
+  static let usage = "FILE or FOLDER…"
+  static let summary = "one run for each file and variant: chart, states, checks, verdict"
+  static let options = RunOptions.all + [Option.twice]
+
+  func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+    let options = try RunOptions(arguments)
+    let sources = try ScenarioLibrary.load(arguments.words)
+    var todo: [(source: ScenarioSource, scenario: Scenario)] = []
+    for source in sources {
+      todo += try source.scenarios(named: options.variant).map { (source, $0) }
+    }
+    let executor = try Executor()
+    var tellings: [RunTelling] = []
+    for (source, scenario) in todo {
+      let telling = try one(
+        scenario, source.path, options, executor, isTwice: arguments.has(.twice),
+        console: console, isAlone: todo.count == 1)
+      tellings.append(telling)
+    }
+    if tellings.count > 1 { console.conclude(Self.totals(tellings)) }
+    console.json(Self.json(tellings))
+    return tellings.map(\.exitCode).max { Self.weight($0) < Self.weight($1) } ?? .asExpected
+  }
+
+  private func one(
+    _ scenario: Scenario, _ path: String, _ options: RunOptions, _ executor: Executor,
+    isTwice: Bool, console: Console, isAlone: Bool
+  ) throws -> RunTelling {
+    let setup = options.setup(scenario)
+    if isAlone {
+      let header = RunHeader(scenario: scenario, seed: setup.seed, hosts: options.hosts)
+      console.say(header.lines(console.style) + [""])
+    }
+    let stored = try StoredRun(setup, options)
+    let run = try executor.run(setup, hosts: options.hosts, log: stored.log) { _, line in
+      stored.append(line)
+    }
+    let telling = RunTelling(
+      run, deterministic: isTwice ? try again(run, options, executor) : nil,
+      isSeedGiven: options.seed != nil, store: stored.directory)
+    let plain = TextStyle(width: 120)
+    try stored.finish(run, summary: telling.summary, chart: telling.chart(plain, mostRows: nil))
+    let rerun = options.rerun(path, scenario, seed: setup.seed)
+    if isAlone {
+      console.say(telling.chart(console.style, mostRows: Chart.terminalRows) + [""])
+      console.say(telling.conclusion(console.style, rerun: rerun))
+      if console.isQuiet { console.conclude(Self.line(telling)) }
+    } else {
+      console.conclude(Self.line(telling) + "  \(path)")
+      if !telling.judgement.asExpected {
+        console.say(telling.judgement.surprises.map { "    \($0)" } + ["    again: \(rerun)"])
+      }
+    }
+    if let message = telling.failureMessage { Console.complain(message) }
+    return telling
+  }
+
+  /// Runs once more on the other kind of host and compares.
+  private func again(
+    _ run: FinishedRun, _ options: RunOptions, _ executor: Executor
+  ) throws -> CheckResult {
+    let other: HostKind = run.hosts == .processes ? .memory : .processes
+    let second = try executor.run(run.setup, hosts: other)
+    let difference = FinishedRun.firstDifference(run, second)
+    return CheckResult(
+      name: .deterministic, verdict: difference == nil ? .pass : .fail, witnesses: 1,
+      step: difference?.0, explanation: difference?.1 ?? "",
+      signature: difference == nil ? "" : "deterministic")
+  }
+
+  private static func line(_ telling: RunTelling) -> String {
+    let word = telling.judgement.asExpected ? "as expected" : "NOT AS EXPECTED"
+    let summary = telling.summary
+    return "\(summary.verdict.rawValue)  \(word)  \(summary.scenario)/\(summary.variant)"
+      + "  seed \(summary.seed)  trace \(summary.traceHash)"
+  }
+
+  private static func totals(_ tellings: [RunTelling]) -> String {
+    let good = tellings.count { $0.judgement.asExpected }
+    return "\(tellings.count) runs: \(good) as expected, \(tellings.count - good) not"
+  }
+
+  private static func json(_ tellings: [RunTelling]) -> String {
+    if tellings.count == 1, let only = tellings.first { return only.summary.json }
+    return "[" + tellings.map(\.summary.json).joined(separator: ",") + "]"
+  }
+
+  /// A surprise outweighs what could not be told.
+  private static func weight(_ code: ExitCode) -> Int {
+    switch code {
+    case .asExpected: 0
+    case .unknown: 1
+    case .notAsExpected: 2
+    case .usage, .internalFault, .cannotWrite, .interrupted: 3
+    }
+  }
+}

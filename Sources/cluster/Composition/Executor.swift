@@ -1,0 +1,136 @@
+import ClusterChecker
+import ClusterCore
+import ClusterEngine
+import ClusterReport
+import ClusterTransport
+
+/// A run with all that is told of it.
+struct FinishedRun {
+  let scenario: Scenario
+  let setup: RunSetup
+  let hosts: HostKind
+  let events: [TraceEvent]
+  let hash: StableHash
+  let checker: Checker
+  /// Nil where a device broke down before the end.
+  let outcome: RunOutcome?
+  /// Why the run could not be finished.
+  let failure: HostFailure?
+}
+
+/// Runs scenarios on processes or in memory.
+///
+/// One executor serves a command: it notices signals, and has swept what a crash left.
+final class Executor {
+  private let signals: Signals
+
+  init() throws {
+    signals = try Signals()
+    Sweeper.sweep()
+  }
+
+  /// Throws where the user wants the command to end.
+  func checkSignals() throws(Interrupted) { try signals.check() }
+
+  /// - Parameter log: where a device's standard error goes.
+  /// - Parameter observe: is given each event with its trace line.
+  func run(
+    _ setup: RunSetup, hosts kind: HostKind, log: (NodeID) -> String? = { _ in nil },
+    observe: (TraceEvent, [UInt8]) -> Void = { _, _ in }
+  ) throws -> FinishedRun {
+    var encoder = TraceEncoder()
+    var events: [TraceEvent] = []
+    var checker = Checker(scenario: setup.scenario)
+    var outcome: RunOutcome?
+    var failure: HostFailure?
+    do throws(HostFailure) {
+      outcome = try on(kind, setup, log: log) { event in
+        checker.observe(event)
+        events.append(event)
+        observe(event, encoder.line(for: event))
+      }
+    } catch {
+      try signals.check()
+      failure = error
+    }
+    return FinishedRun(
+      scenario: setup.scenario, setup: setup, hosts: kind, events: events, hash: encoder.hash,
+      checker: checker, outcome: outcome, failure: failure)
+  }
+
+  private func on(
+    _ kind: HostKind, _ setup: RunSetup, log: (NodeID) -> String?,
+    record: (TraceEvent) -> Void
+  ) throws(HostFailure) -> RunOutcome {
+    switch kind {
+    case .memory:
+      let hosts = setup.scenario.devices.map { ($0.id, MemoryHost() as any DeviceHost) }
+      return try Executor.run(
+        setup, Dictionary(uniqueKeysWithValues: hosts), started: {}, record: record)
+    case .processes: return try inProcesses(setup, log: log, record: record)
+    }
+  }
+
+  private func inProcesses(
+    _ setup: RunSetup, log: (NodeID) -> String?, record: (TraceEvent) -> Void
+  ) throws(HostFailure) -> RunOutcome {
+    let group: ProcessGroup
+    do {
+      group = try ProcessGroup(signals: signals)
+    } catch {
+      throw HostFailure(device: .cloud, reason: "no private directory can be made: \(error)")
+    }
+    defer { try? group.end() }
+    let program = DeviceProgram.own([CurrentProcess.executable, DeviceCommand.name])
+    var hosts: [NodeID: any DeviceHost] = [:]
+    for device in setup.scenario.devices {
+      let host = group.makeHost(for: device.id, program: program, log: log(device.id))
+      hosts[device.id] = host
+      try host.spawn(Run.deviceInit(device, in: setup))
+    }
+    // Processes that take turns are fastest on one core; starting them is not.
+    return try Executor.run(setup, hosts, started: { _ = try? group.pin() }, record: record)
+  }
+
+  private static func run(
+    _ setup: RunSetup, _ hosts: [NodeID: any DeviceHost], started: () -> Void,
+    record: (TraceEvent) -> Void
+  ) throws(HostFailure) -> RunOutcome {
+    try withoutActuallyEscaping(record) { record throws(HostFailure) in
+      var run = Run(setup, hosts: hosts, record: record)
+      try run.start()
+      started()
+      return try run.run()
+    }
+  }
+}
+
+extension FinishedRun {
+  /// What the checks say; all is unknown where the run could not be finished.
+  var results: [CheckResult] {
+    guard let failure else { return checker.results() }
+    return checker.results().map { result in
+      guard result.verdict != .fail else { return result }
+      return CheckResult(
+        name: result.name, verdict: .unknown, witnesses: result.witnesses,
+        explanation: "the run was not finished: \(failure.device) \(failure.reason)")
+    }
+  }
+
+  /// The first event in which two runs differ, in words; nil where they do not.
+  static func firstDifference(_ first: FinishedRun, _ second: FinishedRun) -> (Int, String)? {
+    guard first.hash != second.hash || first.events.count != second.events.count else {
+      return nil
+    }
+    for (left, right) in zip(first.events, second.events) where left != right {
+      return (
+        left.number,
+        "event \(left.number) is \(left.json) on \(first.hosts.rawValue), and \(right.json) the second time, on \(second.hosts.rawValue)"
+      )
+    }
+    let shorter = min(first.events.count, second.events.count)
+    return (
+      shorter, "one run has \(first.events.count) events, the other \(second.events.count)"
+    )
+  }
+}

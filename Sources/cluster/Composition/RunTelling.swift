@@ -1,0 +1,84 @@
+import ClusterChecker
+import ClusterCore
+import ClusterEngine
+import ClusterReport
+
+/// Turns a finished run into what a user reads.
+struct RunTelling {
+  let run: FinishedRun
+  let judgement: Judgement
+  let results: [CheckResult]
+  let summary: RunSummary
+
+  /// - Parameters:
+  ///   - deterministic: what `--twice` found; nil where it was not asked.
+  ///   - isSeedGiven: whether the user named the seed.
+  init(
+    _ run: FinishedRun, deterministic: CheckResult? = nil, isSeedGiven: Bool, store: String?
+  ) {
+    self.run = run
+    results = run.results + (deterministic.map { [$0] } ?? [])
+    judgement = Judgement(
+      results: results, happenings: run.checker.happenings, expect: run.scenario.expect,
+      seedOverridden: isSeedGiven)
+    summary = RunSummary(
+      scenario: run.scenario.name, variant: run.scenario.variant, seed: run.setup.seed,
+      hosts: run.hosts, verdict: judgement.verdict, asExpected: judgement.asExpected,
+      steps: run.outcome?.steps ?? run.events.count { $0.step != nil },
+      end: run.events.last?.at ?? .start, traceHash: run.hash, messages: run.checker.messages,
+      happened: run.checker.happenings, checks: results, cloud: run.checker.cloud,
+      devices: run.checker.shown, model: run.checker.model, store: store)
+  }
+
+  var exitCode: ExitCode {
+    if judgement.asExpected { return .asExpected }
+    return judgement.verdict == .unknown ? .unknown : .notAsExpected
+  }
+
+  func header(_ style: TextStyle) -> [String] {
+    RunHeader(scenario: run.scenario, seed: run.setup.seed, hosts: run.hosts).lines(style)
+  }
+
+  func chart(_ style: TextStyle, mostRows: Int?) -> [String] {
+    Chart(
+      scenario: run.scenario, focus: ChartFocus.failures(results), mostRows: mostRows
+    ).lines(run.events, style: style)
+  }
+
+  /// The states, the checks, and the verdict with the line that runs it again.
+  func conclusion(_ style: TextStyle, rerun: String) -> [String] {
+    let shown = run.checker.shown
+    let devices = run.scenario.devices.map { (device: $0.id, state: shown[$0.id] ?? [:]) }
+    var lines = StatePanel(devices: devices, cloud: run.checker.cloud, model: run.checker.model)
+      .lines(style)
+    lines +=
+      [""]
+      + CheckPanel(checks: results, expect: run.scenario.expect, events: run.events)
+      .lines(style)
+    lines += [""]
+    for surprise in judgement.surprises where !judgement.asExpected {
+      lines.append("not as expected: " + style.safe(surprise))
+    }
+    if let outcome = run.outcome, !outcome.unusedFates.isEmpty {
+      let names = outcome.unusedFates.map(\.description).joined(separator: ", ")
+      lines.append("fates of messages that were never sent: " + style.safe(names))
+    }
+    return lines + summary.lines(style, rerun: rerun)
+  }
+
+  /// Why a run could not be finished, in three parts.
+  var failureMessage: UserMessage? {
+    run.failure.map { failure in
+      var what = "\(failure.device): \(failure.reason)"
+      if !failure.lastFrame.isEmpty { what += "; its last frame: \(failure.lastFrame)" }
+      let cause =
+        failure.errorOutput.isEmpty
+        ? "the device's program ended, hung or broke the protocol"
+        : "it said: \(failure.errorOutput)"
+      return UserMessage(
+        what: what, cause: cause,
+        next: summary.store.map { "look at \($0)/devices/\(failure.device).log" }
+          ?? "run it again with --hosts memory")
+    }
+  }
+}

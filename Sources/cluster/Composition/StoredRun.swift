@@ -1,0 +1,73 @@
+import ClusterCore
+import ClusterEngine
+import ClusterReport
+import ClusterTransport
+
+/// Writes a run into the store as it goes.
+final class StoredRun {
+  private let store: RunStore
+  private let trace: LineFile
+  /// What went wrong while the run went on; told at its end.
+  private var failure: StoreError?
+  private let options: RunOptions
+  private let setup: RunSetup
+
+  init(_ setup: RunSetup, _ options: RunOptions) throws(StoreError) {
+    self.setup = setup
+    self.options = options
+    let scenario = setup.scenario
+    store = try RunStore(
+      root: options.storeRoot, scenario: scenario.name,
+      startedAt: WallClock.utcMilliseconds, seed: setup.seed)
+    let header = TraceHeader(
+      source: scenario.source, variant: scenario.variant, seed: setup.seed,
+      drawsWeather: setup.drawsWeather)
+    trace = try store.begin(.trace, header: Array(header.json.utf8))
+    try store.write(Array((parameters.json + "\n").utf8), to: .run)
+  }
+
+  var directory: String { store.directory }
+
+  func log(of device: NodeID) -> String? { store.log(of: device) }
+
+  func append(_ line: [UInt8]) {
+    guard failure == nil else { return }
+    do throws(StoreError) {
+      try trace.append(line)
+    } catch {
+      failure = error
+    }
+  }
+
+  /// Writes what is known at the end, and points the links here.
+  func finish(_ run: FinishedRun, summary: RunSummary, chart: [String]) throws(StoreError) {
+    if let failure { throw failure }
+    try trace.flush()
+    let schedule = try store.begin(
+      .schedule, header: Array("{\"format\":1,\"seed\":\"\(setup.seed)\"}".utf8))
+    for line in run.outcome?.schedule.lines ?? [] { try schedule.append(Array(line.utf8)) }
+    try schedule.flush()
+    try store.write(Array((summary.json + "\n").utf8), to: .results)
+    try store.write(Array((chart.joined(separator: "\n") + "\n").utf8), to: .messages)
+    try store.point(.latest)
+    if !summary.asExpected { try store.point(.latestFailure) }
+  }
+
+  private var parameters: JSONNode {
+    func text(_ name: String, _ value: String) -> JSONNode.Member {
+      JSONNode.Member(name: name, value: JSONNode(.string(value)))
+    }
+    let arguments = CommandLine.arguments.dropFirst().map { JSONNode(.string($0)) }
+    return JSONNode(
+      .object([
+        JSONNode.Member(name: "format", value: JSONNode(.number("1"))),
+        text("version", Main.version),
+        JSONNode.Member(name: "arguments", value: JSONNode(.array(arguments))),
+        text("scenario", setup.scenario.name), text("variant", setup.scenario.variant.string),
+        text("seed", setup.seed.description), text("hosts", options.hosts.rawValue),
+        text("weather", setup.drawsWeather ? "on" : "off"),
+        text("aimed", options.isAimed ? "on" : "off"),
+        text("process", "\(CurrentProcess.identifier)"),
+      ]))
+  }
+}

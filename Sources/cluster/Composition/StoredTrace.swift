@@ -1,0 +1,98 @@
+import ClusterCore
+import ClusterEngine
+import ClusterReport
+import ClusterTransport
+
+/// A stored run, read back.
+struct StoredTrace {
+  let header: TraceHeader
+  /// The events' lines as they stand in the file.
+  let lines: [[UInt8]]
+  private let directory: String
+
+  init(_ directory: String) throws(UserMessage) {
+    self.directory = directory
+    var lines = try StoredTrace.lines(of: "\(directory)/trace.jsonl")
+    guard let first = lines.first else {
+      throw UserMessage(
+        what: "\(directory)/trace.jsonl is empty", cause: "the run was cut off before it began",
+        next: "run the scenario again")
+    }
+    lines.removeFirst()
+    self.lines = lines
+    header = try StoredTrace.read(first, 1, "\(directory)/trace.jsonl", TraceHeader.init)
+  }
+
+  /// The rolling hash after the last event; nil where there is none.
+  var hash: String? {
+    guard let last = lines.last,
+      case .string(let hash) = (try? JSONParser.parse(last))?["hash"]?
+        .content
+    else { return nil }
+    return hash
+  }
+
+  func scenario() throws(UserMessage) -> Scenario {
+    do {
+      return try header.scenario()
+    } catch {
+      throw UserMessage(
+        what: "the scenario in \(directory)/trace.jsonl cannot be read: \(error.problem)",
+        cause: "another version wrote it", next: "run the scenario again")
+    }
+  }
+
+  func schedule() throws(UserMessage) -> (fates: [NamedFate], jitters: [TimerName: Milliseconds]) {
+    let path = "\(directory)/schedule.jsonl"
+    var fates: [NamedFate] = []
+    var jitters: [TimerName: Milliseconds] = [:]
+    for (index, line) in try StoredTrace.lines(of: path).enumerated().dropFirst() {
+      let node = try StoredTrace.read(line, index + 1, path) { $0.node }
+      if node["timer"] != nil {
+        let jitter = try StoredTrace.read(line, index + 1, path, DrawnJitter.init)
+        jitters[jitter.timer] = jitter.jitter
+      } else {
+        fates.append(try StoredTrace.read(line, index + 1, path, NamedFate.init))
+      }
+    }
+    return (fates, jitters)
+  }
+
+  func difference(from run: FinishedRun) -> String {
+    var encoder = TraceEncoder()
+    for (index, event) in run.events.enumerated() {
+      let line = encoder.line(for: event)
+      guard index < lines.count else { return "the stored run ends before event \(event.number)" }
+      if lines[index] != line {
+        return "event \(event.number) was\n  \(String(decoding: lines[index], as: UTF8.self))\n"
+          + "and is\n  \(String(decoding: line, as: UTF8.self))"
+      }
+    }
+    return "the stored run has \(lines.count) events, this one \(run.events.count)"
+  }
+
+  private static func lines(of path: String) throws(UserMessage) -> [[UInt8]] {
+    do {
+      return try Files.read(path).split(separator: UInt8(ascii: "\n")).map(Array.init)
+    } catch {
+      throw UserMessage(
+        what: "\(path) cannot be read: \(error.reason)", cause: "this is no folder of a stored run",
+        next: "name one, such as store/cluster/latest")
+    }
+  }
+
+  private static func read<Content>(
+    _ line: [UInt8], _ number: Int, _ path: String,
+    _ read: (JSONReader) throws(FormatError) -> Content
+  ) throws(UserMessage) -> Content {
+    do {
+      return try read(JSONReader(try JSONParser.parse(line)))
+    } catch {
+      let problem = (error as? FormatError)?.problem ?? (error as? JSONSyntaxError)?.problem
+      throw UserMessage(
+        what: "\(path):\(number): \(problem ?? "\(error)")",
+        cause: "the file was changed, cut off, or written by another version",
+        next: "run the scenario again")
+    }
+  }
+}
