@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Builds the cluster (quietly, release) and runs it.
+#
+#   ./run-cluster.sh                      the default scenario
+#   ./run-cluster.sh --variant NAME       another variant of it
+#   ./run-cluster.sh COMMAND …            any command: run FILE, soak, explore, replay, list, …
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+tool="$here/.build/release/cluster"
+
+# Nothing to build where nothing is newer than the tool: asking the package manager costs more.
+is_fresh() {
+  [ -x "$tool" ] || return 1
+  [ -z "$(find "$here/Sources" "$here/Package.swift" -newer "$tool" -print -quit)" ]
+}
+
+if ! is_fresh; then
+  if ! command -v swift >/dev/null; then
+    printf '%s\n' 'error: there is no swift on the PATH' \
+      '  cause: the Swift toolchain (6.2 or later) is not installed, or not on the PATH' \
+      '  next:  install it from swift.org and add its usr/bin to the PATH' >&2
+    exit 70
+  fi
+  log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
+  if ! swift build --package-path "$here" -c release --product cluster >"$log" 2>&1; then
+    cat "$log" >&2
+    printf '%s\n' 'error: the cluster cannot be built' \
+      '  cause: the sources do not compile with this toolchain, see above' \
+      '  next:  swift build -c release --product cluster' >&2
+    exit 70
+  fi
+  # An unchanged tool keeps its date; without this every start would ask again.
+  touch "$tool"
+  rm -f "$log"
+  trap - EXIT
+fi
+
+if [ $# -eq 0 ] || [[ $1 == -* && $1 != --help && $1 != -h ]]; then
+  exec "$tool" run "$here/cluster.json" "$@"
+fi
+exec "$tool" "$@"
