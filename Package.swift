@@ -46,6 +46,8 @@ let package = Package(
     .executableTarget(
       name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],
       path: "Tests/Support/TransportProbe", swiftSettings: strict),
+    tests("ClusterTests", ["cluster"]),
+    tests("ArchitectureTests", []),
     tests("ClusterTransportTests", ["ClusterCore", "ClusterTransport", "TransportProbe"]),
   ],
   swiftLanguageModes: [.v6]

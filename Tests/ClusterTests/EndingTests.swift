@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+private let scenario = Tool.root.appending(path: "cluster.json").path()
+
+/// Whatever ends a run, nothing of it may be left.
+@Suite struct EndingTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  /// Starts a soak on processes that would go on for hours, and waits for its devices.
+  private func startLongSoak() throws -> Process {
+    let (process, _, _) = try tool.start([
+      "soak", scenario, "--hosts", "processes", "--seeds", "1..10000000", "--quiet",
+    ])
+    #expect(Tool.wait { tool.devices.count >= 3 }, "no devices came up")
+    return process
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func aSignalEndsItWithStatus130(signal: Int32) throws {
+    defer { tool.remove() }
+    let process = try startLongSoak()
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
+  }
+
+  @Test func aKilledCoordinatorLeavesNothing() throws {
+    defer { tool.remove() }
+    let process = try startLongSoak()
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(Tool.wait { tool.leftovers.isEmpty }, "\(tool.leftovers)")
+  }
+
+  @Test func aKilledDeviceMakesTheRunUnknown() throws {
+    defer { tool.remove() }
+    let (process, output, errors) = try tool.start([
+      "run", scenario, "--json", "--seed", "3",
+    ])
+    // A stopped device hangs in the middle of the run; killed, it has died unasked.
+    #expect(Tool.wait { !tool.devices.isEmpty })
+    for device in tool.devices.prefix(1) { kill(device, SIGKILL) }
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus != 0 else {
+      // The run was over before the signal came; nothing may be left all the same.
+      #expect(tool.leftovers.isEmpty)
+      return
+    }
+    #expect(process.terminationStatus == 2)
+    let result = try JSONSerialization.jsonObject(with: text) as? [String: Any]
+    #expect(result?["verdict"] as? String == "unknown")
+    #expect(String(decoding: complaint, as: UTF8.self).contains("error: "))
+    #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
+  }
+
+  @Test func theNextCommandSweepsWhatACrashLeft() throws {
+    defer { tool.remove() }
+    let process = try startLongSoak()
+    let devices = tool.devices
+    // All at once, so that no device can tidy up after the coordinator.
+    kill(process.processIdentifier, SIGSTOP)
+    for device in devices { kill(device, SIGKILL) }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(try tool.run("run", scenario, "--quiet").status == 0)
+    #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
+  }
+}

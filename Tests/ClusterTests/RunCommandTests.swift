@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+private let scenario = Tool.root.appending(path: "cluster.json").path()
+
+@Suite struct RunCommandTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  @Test func theDefaultScenarioPassesOnProcesses() throws {
+    defer { tool.remove() }
+    let run = try tool.run("run", scenario, "--json")
+    #expect(run.status == 0)
+    let result = try run.json()
+    #expect(result["verdict"] as? String == "pass")
+    #expect(result["asExpected"] as? Bool == true)
+    #expect(result["hosts"] as? String == "processes")
+    #expect((result["checks"] as? [Any])?.count ?? 0 >= 11)
+    #expect(tool.leftovers.isEmpty)
+  }
+
+  @Test(arguments: [("arrival-order", "newest-wins"), ("skewed-clock", "causal")])
+  func aNaiveVariantFailsJustWhatItSays(variant: String, check: String) throws {
+    defer { tool.remove() }
+    let run = try tool.run("run", scenario, "--variant", variant)
+    #expect(run.status == 0, "failing as expected is as expected")
+    #expect(run.output.contains("FAIL: \(check), as expected"))
+    #expect(run.output.contains("note-1."), "the failure is explained by its field")
+  }
+
+  @Test func theSameSeedGivesTheSameHashEverywhere() throws {
+    defer { tool.remove() }
+    let arguments = ["run", scenario, "--json", "--seed", "7"]
+    let first = try tool.run(arguments).json()
+    let second = try tool.run(arguments).json()
+    let memory = try tool.run(arguments + ["--hosts", "memory"]).json()
+    let store = try #require(first["store"] as? String)
+    let replay = try tool.run("replay", store, "--json")
+    let hash = try #require(first["traceHash"] as? String)
+    #expect(second["traceHash"] as? String == hash)
+    #expect(memory["traceHash"] as? String == hash)
+    #expect(replay.status == 0)
+    #expect(try replay.json()["traceHash"] as? String == hash)
+    let other = try tool.run("run", scenario, "--json", "--seed", "8").json()
+    #expect(other["traceHash"] as? String != hash)
+  }
+
+  @Test func twiceComparesTheHosts() throws {
+    defer { tool.remove() }
+    let run = try tool.run("run", scenario, "--twice")
+    #expect(run.status == 0)
+    #expect(run.output.contains("deterministic"))
+  }
+
+  @Test func aReplayOfAChangedTraceSaysWhereItDiffers() throws {
+    defer { tool.remove() }
+    let run = try tool.run("run", scenario, "--json").json()
+    let store = try #require(run["store"] as? String)
+    let path = tool.folder.appending(path: "\(store)/trace.jsonl")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    try text.replacingOccurrences(of: "\"n\":20,\"at\":", with: "\"n\":20,\"at\":1")
+      .replacingOccurrences(of: "\"hash\":\"", with: "\"hash\":\"0").write(
+        to: path, atomically: true, encoding: .utf8)
+    let replay = try tool.run("replay", store)
+    #expect(replay.status == 1)
+    #expect(replay.output.contains("NOT the same: event 1 was"))
+  }
+
+  @Test func whatARunLeavesIsAllThere() throws {
+    defer { tool.remove() }
+    let run = try tool.run("run", scenario, "--json").json()
+    let store = try #require(run["store"] as? String)
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: tool.folder.appending(path: store).path())
+    #expect(
+      Set(names).isSuperset(of: [
+        "run.json", "schedule.jsonl", "trace.jsonl", "results.json", "messages.txt", "devices",
+      ]))
+    let latest = tool.folder.appending(path: "store/cluster/latest").path()
+    let target = try FileManager.default.destinationOfSymbolicLink(atPath: latest)
+    #expect(store.hasSuffix(target))
+    let log = tool.folder.appending(path: "\(store)/devices/phone.log").path()
+    #expect(FileManager.default.fileExists(atPath: log))
+  }
+
+  @Test func anEmptyTimelineIsUnknown() throws {
+    defer { tool.remove() }
+    let path = try tool.write(
+      #"{"format": 1, "name": "empty", "devices": [{"name": "phone"}], "timeline": []}"#)
+    let run = try tool.run("run", path, "--json")
+    #expect(run.status == 2)
+    #expect(try run.json()["verdict"] as? String == "unknown")
+  }
+
+  @Test func withEveryMessageLostTheRunFailsOnSettled() throws {
+    defer { tool.remove() }
+    let path = try tool.write(
+      """
+      {"format": 1, "name": "void", "devices": [{"name": "phone"}],
+       "links": {"default": {"loss": 1}}, "calm": {"links": "keep"},
+       "timeline": [{"at": "1s", "device": "phone", "write": {"n": {"t": "x"}}}]}
+      """)
+    let run = try tool.run("run", path, "--json")
+    #expect(run.status == 1)
+    let result = try run.json()
+    let checks = try #require(result["checks"] as? [[String: Any]])
+    let settled = try #require(checks.first { $0["name"] as? String == "settled" })
+    #expect(settled["verdict"] as? String == "fail")
+    #expect(result["virtualMilliseconds"] as? Int == 121_000)
+  }
+
+  @Test func aWrongFileIsRefusedBeforeAnythingStarts() throws {
+    defer { tool.remove() }
+    let path = try tool.write(
+      """
+      {"format": 1, "name": "wrong", "devices": [{"name": "phone"}],
+       "links": {"default": {"loss": 1.5}}, "timeline": []}
+      """)
+    let run = try tool.run("run", path)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("scenario.json:2:32: links.default.loss"))
+    #expect(run.errors.contains("cause: ") && run.errors.contains("next: "))
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: "store").path()))
+  }
+
+  @Test(arguments: [
+    ["run"], ["run", "nowhere.json"], ["rnu"], ["run", "--sede", "1"], ["run", "--seed"],
+    ["run", scenario, "--seed", "many"], ["run", scenario, "--hosts", "clouds"],
+    ["soak", scenario, "--seeds", "9..1"], ["replay", "nowhere"], ["rows", "--lesson", "nichts"],
+    ["run", scenario, "--variant", "nothing"], ["compare", scenario, "--policy", "stamp=sun"],
+  ])
+  func aWrongCommandLineIsToldInThreeParts(arguments: [String]) throws {
+    defer { tool.remove() }
+    let run = try tool.run(arguments)
+    #expect(run.status == 64)
+    #expect(run.errors.hasPrefix("error: "))
+    #expect(run.errors.contains("\n  cause: ") && run.errors.contains("\n  next:  "))
+  }
+
+  @Test func aStoreThatCannotBeWrittenIsSaid() throws {
+    defer { tool.remove() }
+    let file = try tool.write("", to: "occupied")
+    let run = try tool.run("run", scenario, "--store", file)
+    #expect(run.status == 74)
+    #expect(run.errors.contains("occupied"))
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+private let scenario = Tool.root.appending(path: "cluster.json").path()
+
+@Suite struct SearchCommandTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  @Test func theSoundVariantHasNoCounterexampleWithOneDeviation() throws {
+    defer { tool.remove() }
+    let run = try tool.run("explore", scenario, "--deviations", "1", "--json")
+    #expect(run.status == 0)
+    let result = try run.json()
+    #expect(result["complete"] as? Bool == true)
+    #expect((result["endStates"] as? [Any])?.isEmpty == true)
+    let dry = try tool.run("explore", scenario, "--dry-run", "--json").json()
+    #expect(dry["runs"] as? Int == result["runs"] as? Int, "a dry run is exact for one")
+  }
+
+  @Test func aCounterexampleIsWrittenAsAScenarioThatFailsAlike() throws {
+    defer { tool.remove() }
+    let run = try tool.run(
+      "explore", scenario, "--variant", "arrival-order", "--aimed", "off", "--json")
+    let ends = try #require(try run.json()["endStates"] as? [[String: Any]])
+    let smallest = try #require(ends.first?["schedule"] as? [Any])
+    #expect(smallest.count == 1)
+    let folder = tool.folder.appending(path: "store/cluster/explore")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+    let file = try #require(files.first)
+    let again = try tool.run("run", folder.appending(path: file).path(), "--quiet")
+    #expect(again.status == 0, "it fails exactly what it was written to fail: \(again.output)")
+    #expect(again.output.hasPrefix("fail  as expected"))
+  }
+
+  @Test func aSearchThatIsCutShortSaysSo() throws {
+    defer { tool.remove() }
+    let run = try tool.run("explore", scenario, "--deviations", "2", "--run-limit", "50", "--json")
+    #expect(run.status == 2)
+    #expect(try run.json()["complete"] as? Bool == false)
+  }
+
+  @Test func soundSeedsNeverFailAndTheStormIsReal() throws {
+    defer { tool.remove() }
+    let run = try tool.run("soak", scenario, "--seeds", "1..1000", "--json")
+    #expect(run.status == 0)
+    let result = try run.json()
+    #expect(result["runs"] as? Int == 1000)
+    #expect(result["pass"] as? Int == 1000)
+    let events = try #require(result["events"] as? [String: Int])
+    for name in ["lostRequest", "lostAnswer", "lostPush", "doubled", "late", "overtaken"] {
+      #expect(events[name] ?? 0 > 0, "\(name) was never seen")
+    }
+  }
+
+  @Test(arguments: ["arrival-order", "skewed-clock"])
+  func aNaiveVariantFailsWhateverTheSeed(variant: String) throws {
+    defer { tool.remove() }
+    let run = try tool.run(
+      "soak", scenario, "--variant", variant, "--seeds", "1..200", "--json")
+    #expect(run.status == 0)
+    #expect(try run.json()["fail"] as? Int == 200)
+  }
+
+  @Test func twoHundredSeedsAgreeBetweenTheHosts() throws {
+    defer { tool.remove() }
+    var differing: [Int] = []
+    for seed in 1...200 {
+      let arguments = ["run", scenario, "--json", "--seed", "\(seed)"]
+      let processes = try tool.run(arguments).json()["traceHash"] as? String
+      let memory = try tool.run(arguments + ["--hosts", "memory"]).json()["traceHash"] as? String
+      if processes == nil || processes != memory { differing.append(seed) }
+    }
+    #expect(differing.isEmpty)
+  }
+
+  @Test func compareShowsEveryVariantInTheSameWeather() throws {
+    defer { tool.remove() }
+    let run = try tool.run("compare", scenario, "--hosts", "memory", "--json")
+    #expect(run.status == 0)
+    let rows = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+    #expect(rows.map { $0["variant"] as? String } == ["sound", "arrival-order", "skewed-clock"])
+    #expect(rows.map { $0["verdict"] as? String } == ["pass", "fail", "fail"])
+    let policies = try tool.run(
+      "compare", scenario, "--policy", "stamp=deviceClock,hybrid", "--hosts", "memory", "--json")
+    #expect(policies.status == 0)
+  }
+
+  @Test func theRowsAreThoseThatWerePublished() throws {
+    defer { tool.remove() }
+    let run = try tool.run("rows")
+    let fixture = Tool.root.appending(path: "Tests/SyncModelsTests/Fixtures/sensitivity-rows.tsv")
+    let lines = try String(contentsOf: fixture, encoding: .utf8).split(separator: "\n").dropFirst()
+      .map { line in
+        let cells = line.components(separatedBy: "\t")
+        return "\(cells[2]) | bir=\(cells[3]) iki=\(cells[4]) ab=\(cells[5]) ba=\(cells[6])"
+          + " -> \(cells[7])"
+      }
+    #expect(run.output.split(separator: "\n").map(String.init) == lines)
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// The built tool, started as a user would start it, in a folder of its own.
+struct Tool {
+  struct Outcome {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The tool stands beside the bundle that holds these tests.
+  static var executable: URL {
+    let here = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    let builds = [
+      here.deletingLastPathComponent(), Bundle.main.bundleURL,
+      root.appending(path: ".build/debug"),
+    ]
+    let tools = builds.map { $0.appending(path: "cluster") }
+    return tools.first { FileManager.default.isExecutableFile(atPath: $0.path()) } ?? tools[2]
+  }
+
+  /// Where this test's runs are stored and its private directories stand; gone with it.
+  let folder: URL
+
+  init() throws {
+    folder = URL(filePath: "/tmp/cluster-test-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "tmp"), withIntermediateDirectories: true)
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  func start(_ arguments: [String]) throws -> (process: Process, output: Pipe, errors: Pipe) {
+    let process = Process()
+    process.executableURL = Tool.executable
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = [
+      "TMPDIR": folder.appending(path: "tmp").path(), "LANG": "C.UTF-8",
+      "PATH": "/usr/local/bin:/usr/bin:/bin",
+    ]
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    return (process, output, errors)
+  }
+
+  func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
+
+  func run(_ arguments: [String]) throws -> Outcome {
+    let (process, output, errors) = try start(arguments)
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+      errors: String(decoding: complaint, as: UTF8.self))
+  }
+
+  /// Writes a scenario into the folder and gives its path.
+  func write(_ text: String, to name: String = "scenario.json") throws -> String {
+    let path = folder.appending(path: name)
+    try Data(text.utf8).write(to: path)
+    return path.path()
+  }
+
+  /// Private directories that are left, and device processes that still run.
+  var leftovers: [String] {
+    let temporary = folder.appending(path: "tmp").path()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? []
+    return names + devices.map { "process \($0)" }
+  }
+
+  /// The numbers of device processes of this folder's runs.
+  var devices: [Int32] {
+    let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [])
+      .compactMap { Int32($0) }
+    return numbers.filter { number in
+      let line = FileManager.default.contents(atPath: "/proc/\(number)/cmdline") ?? Data()
+      return String(decoding: line, as: UTF8.self).contains(folder.path())
+    }
+  }
+
+  /// Waits until something is so, at most twenty seconds; what another process does cannot be
+  /// waited for otherwise.
+  static func wait(until isSo: () -> Bool) -> Bool {
+    for _ in 0..<2000 {
+      if isSo() { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+}
+
+extension Tool.Outcome {
+  /// The printed JSON as Foundation reads it.
+  func json() throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
+    guard let object = value as? [String: Any] else { throw CocoaError(.coderReadCorrupt) }
+    return object
+  }
+}
