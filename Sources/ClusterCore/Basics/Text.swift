@@ -7,26 +7,28 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
   package let string: String
+  /// FNV-1a of the bytes, made once: what names are looked up by, and fates drawn from.
+  package let fold: UInt64
 
   package init(_ string: String) {
     self.string = string
+    fold = StableHash.of(string)
   }
 
   package init(stringLiteral value: String) {
-    string = value
+    self.init(value)
   }
 
   package var description: String { string }
 
+  /// Equal folds leave only letters that Swift takes for equal and that fold alike by a chance
+  /// of one in 2^64.
   package static func == (left: Text, right: Text) -> Bool {
-    left.string == right.string
-      && left.string.utf8.count == right.string.utf8.count
-      && left.string.utf8.elementsEqual(right.string.utf8)
+    left.fold == right.fold && left.string == right.string
   }
 
-  /// Equal bytes give an equal hash; the standard library's hash is coarser, never finer.
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(string)
+    hasher.combine(fold)
   }
 
   package static func < (left: Text, right: Text) -> Bool {
