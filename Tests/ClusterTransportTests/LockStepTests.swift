@@ -122,6 +122,8 @@ extension Processes {
           ])
         let directory = "\(group.directory.path)/phone.d"
         #expect(FileSystem.target(ofLink: "/proc/\(process)/cwd") == directory)
+        // Its three streams, its socket and its journal; nothing of the coordinator's.
+        #expect(try FileSystem.names(in: "/proc/\(process)/fd").count == 5)
         #expect(FileSystem.target(ofLink: "/proc/\(process)/fd/0") == "/dev/null")
         #expect(FileSystem.target(ofLink: "/proc/\(process)/fd/1") == "\(directory)/stderr.log")
       }

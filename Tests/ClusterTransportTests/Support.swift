@@ -78,6 +78,8 @@ func withGroup(
   let processes = try processNumbers(below: CurrentProcess.identifier)
   try group.end()
   for process in processes { expectEnd(of: process) }
+  let zombies = try processNumbers(below: CurrentProcess.identifier).filter(processes.contains)
+  #expect(zombies.isEmpty, "ended and not reaped")
   #expect(try FileSystem.status(of: path) == nil, "the private directory is left")
   let open = try FileSystem.names(in: "/proc/self/fd").compactMap {
     FileSystem.target(ofLink: "/proc/self/fd/\($0)")

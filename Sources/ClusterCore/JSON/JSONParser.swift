@@ -12,27 +12,39 @@ package struct JSONParser {
   /// How many brackets may be open at once.
   package static let deepest = 64
 
-  private let bytes: [UInt8]
+  /// Borrowed for the time of one ``parse(_:)``.
+  private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
   private var depth = 0
 
   package static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONNode {
-    var parser = JSONParser(bytes: bytes)
-    parser.skipSpace()
-    let node = try parser.value()
-    parser.skipSpace()
-    guard parser.position == bytes.count else {
-      throw parser.error("something follows the end of the JSON text")
+    let result = bytes.withUnsafeBufferPointer { bytes -> Result<JSONNode, JSONSyntaxError> in
+      var parser = JSONParser(bytes: bytes)
+      do throws(JSONSyntaxError) {
+        return .success(try parser.text())
+      } catch {
+        return .failure(error)
+      }
     }
-    return node
+    return try result.get()
   }
 
   package static func parse(_ text: String) throws(JSONSyntaxError) -> JSONNode {
     try parse(Array(text.utf8))
   }
 
-  private init(bytes: [UInt8]) {
+  private init(bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
+  }
+
+  private mutating func text() throws(JSONSyntaxError) -> JSONNode {
+    skipSpace()
+    let node = try value()
+    skipSpace()
+    guard position == bytes.count else {
+      throw error("something follows the end of the JSON text")
+    }
+    return node
   }
 
   private func error(_ problem: String) -> JSONSyntaxError {
@@ -80,6 +92,7 @@ package struct JSONParser {
     try enter()
     defer { depth -= 1 }
     var members: [JSONNode.Member] = []
+    members.reserveCapacity(4)
     if take(UInt8(ascii: "}")) { return members }
     while true {
       guard current == UInt8(ascii: "\"") else { throw error("a key in quotes is missing") }
@@ -148,17 +161,22 @@ package struct JSONParser {
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       guard digits() > 0 else { throw error("digits are missing after the exponent") }
     }
-    return String(decoding: bytes[start..<position], as: UTF8.self)
+    return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
   }
 
   private mutating func string() throws(JSONSyntaxError) -> String {
     position += 1
     let start = position
+    var isASCII = true
     while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+      if byte >= 0x80 { isASCII = false }
       position += 1
     }
     if current == UInt8(ascii: "\"") {
-      let text = try validated(bytes[start..<position])
+      let content = UnsafeBufferPointer(rebasing: bytes[start..<position])
+      // Nothing has to be validated where every byte is ASCII, and that is the common case.
+      let text =
+        isASCII ? String(decoding: content, as: UTF8.self) : try validated(Array(content)[...])
       position += 1
       return text
     }
