@@ -44,7 +44,7 @@ struct RunCommand: Command {
       stored.append(line)
     }
     let telling = RunTelling(
-      run, deterministic: isTwice ? try again(run, options, executor) : nil,
+      run, deterministic: isTwice ? try executor.twice(run) : nil,
       isSeedGiven: options.seed != nil, store: stored.directory)
     let plain = TextStyle(width: 120)
     try stored.finish(run, summary: telling.summary, chart: telling.chart(plain, mostRows: nil))
@@ -61,19 +61,6 @@ struct RunCommand: Command {
     }
     if let message = telling.failureMessage { Console.complain(message) }
     return telling
-  }
-
-  /// Runs once more on the other kind of host and compares.
-  private func again(
-    _ run: FinishedRun, _ options: RunOptions, _ executor: Executor
-  ) throws -> CheckResult {
-    let other: HostKind = run.hosts == .processes ? .memory : .processes
-    let second = try executor.run(run.setup, hosts: other)
-    let difference = FinishedRun.firstDifference(run, second)
-    return CheckResult(
-      name: .deterministic, verdict: difference == nil ? .pass : .fail, witnesses: 1,
-      step: difference?.0, explanation: difference?.1 ?? "",
-      signature: difference == nil ? "" : "deterministic")
   }
 
   private static func line(_ telling: RunTelling) -> String {

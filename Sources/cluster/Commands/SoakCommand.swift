@@ -14,7 +14,7 @@ struct SoakCommand: Command {
     "add", "hostile", choices: ["hostile"],
     help: "loss 0.1, doubling 0.1 and 0–2 s of delay on top of each link's weather")
   static let options =
-    [.variant, seeds, add, .weather, .aimed, .hosts, .store] as [Option]
+    [.variant, seeds, add, .twice, .weather, .aimed, .hosts, .store] as [Option]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
@@ -31,7 +31,8 @@ struct SoakCommand: Command {
         }
         try soak(
           isHostile ? HostileWeather.added(to: scenario) : scenario, source.path, seeds, options,
-          executor, console, into: &summary, flags: isHostile ? " --add hostile" : "")
+          executor, console, into: &summary, isTwice: arguments.has(.twice),
+          flags: isHostile ? " --add hostile" : "")
       }
     }
     let seconds = max(1, (WallClock.monotonicNanoseconds - began) / 1_000_000)
@@ -48,14 +49,15 @@ struct SoakCommand: Command {
 
   private func soak(
     _ scenario: Scenario, _ path: String, _ seeds: ClosedRange<Int>, _ options: RunOptions,
-    _ executor: Executor, _ console: Console, into summary: inout SoakSummary, flags: String
+    _ executor: Executor, _ console: Console, into summary: inout SoakSummary, isTwice: Bool,
+    flags: String
   ) throws {
     for number in seeds {
       try executor.checkSignals()
       let seed = Seed(UInt64(number))
       let setup = RunSetup(
         scenario, seed: seed, drawsWeather: options.drawsWeather, isAimed: options.isAimed)
-      let judged = try executor.judge(setup, hosts: options.hosts)
+      let judged = try executor.judge(setup, hosts: options.hosts, isTwice: isTwice)
       summary.note(
         judged, path: path,
         rerun: "./run-cluster.sh soak \(path) --variant \(scenario.variant)"

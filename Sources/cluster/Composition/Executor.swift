@@ -58,6 +58,12 @@ final class Executor {
       checker: checker, outcome: outcome, failure: failure)
   }
 
+  /// Runs once more on the other kind of host and compares.
+  func twice(_ run: FinishedRun) throws -> CheckResult {
+    let other: HostKind = run.hosts == .processes ? .memory : .processes
+    return FinishedRun.deterministic(run, try self.run(run.setup, hosts: other))
+  }
+
   private func on(
     _ kind: HostKind, _ setup: RunSetup, log: (NodeID) -> String?,
     record: (TraceEvent) -> Void
@@ -117,8 +123,18 @@ extension FinishedRun {
     }
   }
 
+  /// What comparing two runs of one setup says.
+  static func deterministic(_ first: FinishedRun, _ second: FinishedRun) -> CheckResult {
+    let difference = firstDifference(first, second)
+    return CheckResult(
+      name: .deterministic, verdict: difference == nil ? .pass : .fail, witnesses: 1,
+      step: difference?.0, explanation: difference?.1 ?? "",
+      signature: difference == nil ? "" : "deterministic")
+  }
+
   /// The first event in which two runs differ, in words; nil where they do not.
-  static func firstDifference(_ first: FinishedRun, _ second: FinishedRun) -> (Int, String)? {
+  private static func firstDifference(_ first: FinishedRun, _ second: FinishedRun) -> (Int, String)?
+  {
     guard first.hash != second.hash || first.events.count != second.events.count else {
       return nil
     }

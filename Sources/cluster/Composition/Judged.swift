@@ -16,17 +16,18 @@ extension Executor {
   }
 
   /// Runs and judges, and keeps neither events nor hash where the run is in memory.
+  ///
+  /// - Parameter isTwice: whether it is run on the other kind of host too, and compared.
   func judge(
-    _ setup: RunSetup, hosts: HostKind, observe: (TraceEvent) -> Void = { _ in }
+    _ setup: RunSetup, hosts: HostKind, isTwice: Bool = false,
+    observe: (TraceEvent) -> Void = { _ in }
   ) throws -> Judged {
-    switch hosts {
-    case .memory:
+    if hosts == .memory && !isTwice {
       let run = try JudgedRun.inMemory(setup, observe: observe)
       return judged(setup, run.checker, run.checker.results())
-    case .processes:
-      let run = try run(setup, hosts: hosts, observe: { event, _ in observe(event) })
-      return judged(setup, run.checker, run.results)
     }
+    let run = try run(setup, hosts: hosts, observe: { event, _ in observe(event) })
+    return judged(setup, run.checker, run.results + (isTwice ? [try twice(run)] : []))
   }
 
   private func judged(
