@@ -18,6 +18,8 @@ private final class SavingHost: DeviceHost {
     return DeviceReply(effects: effects, pending: reply.pending)
   }
 
+  func kill() throws(HostFailure) { try host.kill() }
+  func eraseStore() throws(HostFailure) { try host.eraseStore() }
   func inspect() throws(HostFailure) -> JSONNode { try host.inspect() }
   func stop() { host.stop() }
 }
@@ -34,8 +36,8 @@ private final class SavingHost: DeviceHost {
     _ scenario: Scenario, _ deviations: Int, host: () -> any DeviceHost
   ) throws -> DeviationSearch.Summary {
     try withoutActuallyEscaping(host) { host in
-      try DeviationSearch(deviations: deviations) { fates, observe throws(HostFailure) in
-        let setup = RunSetup(scenario, drawsWeather: false, added: fates)
+      try DeviationSearch(deviations: deviations, kills: false) { schedule, observe throws(HostFailure) in
+        let setup = RunSetup(scenario, drawsWeather: false, added: schedule)
         let hosts = scenario.devices.map { ($0.id, host()) }
         try withoutActuallyEscaping(observe) { observe throws(HostFailure) in
           var run = Run(setup, hosts: Dictionary(uniqueKeysWithValues: hosts)) { observe($0) }

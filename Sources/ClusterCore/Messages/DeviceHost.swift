@@ -12,6 +12,12 @@ package protocol DeviceHost: AnyObject {
     _ event: NodeEvent, number: Int, clock: ClockReading, cut: Cut?
   ) throws(HostFailure) -> DeviceReply
 
+  /// Ends the machine on the spot, between events.
+  func kill() throws(HostFailure)
+
+  /// Removes the store of a machine that is not running.
+  func eraseStore() throws(HostFailure)
+
   /// The device's own account of its state, any JSON.
   func inspect() throws(HostFailure) -> JSONNode
 

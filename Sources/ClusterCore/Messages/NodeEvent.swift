@@ -1,7 +1,7 @@
 /// What is handed to a node: one event, then nothing until it has answered.
 package enum NodeEvent: Hashable, Sendable {
   /// The process is new; its store has been read.
-  case start
+  case start(Launch)
   /// The user of a device acts; `intent` names what the user wants.
   case operation(Operation, intent: IntentID)
   case answer(Answer, to: RequestNumber)
@@ -11,6 +11,16 @@ package enum NodeEvent: Hashable, Sendable {
   case link(isUp: Bool)
   /// At the cloud: a device asks.
   case request(Request, from: NodeID)
+}
+
+/// How a process finds the world when it starts.
+package struct Launch: Hashable, Sendable {
+  /// Whether the device is online as far as it can know.
+  package let isLinkUp: Bool
+
+  package init(isLinkUp: Bool) {
+    self.isLinkUp = isLinkUp
+  }
 }
 
 /// A device's own number for a request it sent; new for every attempt.
@@ -43,7 +53,9 @@ extension NodeEvent {
   /// Writes the event's members into the object that is open.
   func writeMembers(to json: inout JSONWriter) {
     switch self {
-    case .start: json.member("kind", Kind.start.rawValue)
+    case .start(let launch):
+      json.member("kind", Kind.start.rawValue)
+      json.member("up", launch.isLinkUp)
     case .operation(let operation, let intent):
       json.member("kind", Kind.operation.rawValue)
       json.member("intent", intent)
@@ -74,7 +86,7 @@ extension NodeEvent {
 
   init(_ object: JSONObjectReader) throws(FormatError) {
     switch try object.required("kind").choice(Kind.self) {
-    case .start: self = .start
+    case .start: self = .start(Launch(isLinkUp: try object.required("up").bool()))
     case .operation:
       let intent: IntentID = try object.required("intent").identifier()
       guard let verb = Operation.Verb.allCases.first(where: { object.has($0.rawValue) }) else {

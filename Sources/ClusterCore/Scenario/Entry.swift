@@ -5,6 +5,11 @@ package struct Entry: Hashable, Sendable {
     case partition(Partition)
     /// A device's wall clock jumps, forward or back.
     case clock(device: NodeID, jump: Milliseconds)
+    case kill(Kill)
+    /// The app is frozen: no timer fires and nothing is handed to it until it resumes.
+    case suspend(device: NodeID, length: Milliseconds)
+    /// The app is removed and installed again: its store is gone, its vault is not.
+    case reinstall(device: NodeID)
   }
 
   package let id: EntryID
@@ -21,12 +26,91 @@ package struct Entry: Hashable, Sendable {
   package var end: Instant {
     switch action {
     case .partition(let partition): at + partition.length
-    case .operation, .clock: at
+    case .kill(let kill): at + (kill.length ?? .zero)
+    case .suspend(_, let length): at + length
+    case .operation, .clock, .reinstall: at
     }
   }
 
   /// How many entries a scenario may have.
   package static let most = 100_000
+}
+
+/// The end of an app's process.
+package struct Kill: Hashable, Sendable {
+  package enum Manner: String, CaseIterable, Sendable {
+    /// The system needs memory: transfers go on, pushes still come.
+    case system
+    /// The user swipes the app away: transfers are cancelled, and silent pushes stop until the
+    /// app is opened.
+    case user
+  }
+
+  package let device: NodeID
+  package let manner: Manner
+  /// How long it is dead; nil until somebody opens it, or the calm.
+  package let length: Milliseconds?
+  /// The event whose handling is cut; nil for the first from the entry's instant on, or, without
+  /// a cut, for the instant itself.
+  package let during: EventName?
+  /// Where the handling is cut; nil to die between events.
+  package let cut: Cut?
+
+  package init(
+    device: NodeID, manner: Manner, length: Milliseconds?, during: EventName?, cut: Cut?
+  ) {
+    self.device = device
+    self.manner = manner
+    self.length = length
+    self.during = during
+    self.cut = cut
+  }
+}
+
+extension Kill {
+  /// Writes the kill's members into the object that is open.
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("device", device)
+    json.member("kill", manner.rawValue)
+    if let during { json.member("during", during) }
+    if let cut {
+      json.member("afterEffects", cut.afterEffects)
+      if cut.bytes > 0 { json.member("bytes", cut.bytes) }
+    }
+    if let length { json.member("for", length.description) }
+  }
+}
+
+extension Kill: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in writeMembers(to: &json) }
+  }
+
+  /// Reads a kill that hangs on an event, as a line of a schedule.
+  init(during reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(
+      allowing: ["id", "at", "device", "kill", "during", "afterEffects", "bytes", "for"])
+    if let at = object.optional("at") {
+      throw at.error(
+        "a kill has both \"at\" and \"during\"", allowed: "one of them: an instant, or an event")
+    }
+    try self.init(object, device: try object.required("device").identifier())
+  }
+
+  init(_ object: JSONObjectReader, device: NodeID) throws(FormatError) {
+    let during = try object.optional("during").map(EventName.init)
+    let effects = try object.optional("afterEffects")?.count(in: 0...1_000_000)
+    let bytes = try object.optional("bytes")?.count(in: 0...ProtocolVersion.longestFrame) ?? 0
+    guard effects != nil || bytes == 0 else {
+      throw object.reader.error(
+        "\"bytes\" stands without \"afterEffects\"", allowed: "both, or neither")
+    }
+    let cut = effects.map { Cut(afterEffects: $0, bytes: bytes) }
+    self.init(
+      device: device, manner: try object.required("kill").choice(),
+      length: try object.optional("for")?.delay(), during: during,
+      cut: cut ?? (during == nil ? nil : Cut(afterEffects: 0)))
+  }
 }
 
 /// A time in which some devices cannot reach the cloud.
@@ -66,6 +150,14 @@ extension Entry: JSONWritable {
         json.array(partition.devices) { $0.string($1.string) }
         json.member("traffic", partition.traffic.rawValue)
         json.member("for", partition.length.description)
+      case .kill(let kill): kill.writeMembers(to: &json)
+      case .suspend(let device, let length):
+        json.member("device", device)
+        json.member("suspend", true)
+        json.member("for", length.description)
+      case .reinstall(let device):
+        json.member("device", device)
+        json.member("reinstall", true)
       case .clock(let device, let jump):
         json.member("device", device)
         json.key("clock")

@@ -4,7 +4,10 @@
 /// where equal (`phone.write@10s#2`). A fate is known by its message.
 enum EntryList {
   static let entryKeys =
-    ["id", "at", "device", "partition", "traffic", "for", "clock", "remove"]
+    [
+      "id", "at", "device", "partition", "traffic", "for", "clock", "remove", "kill",
+      "afterEffects", "bytes", "during", "suspend", "reinstall",
+    ]
     + Operation.Verb.allCases.map(\.rawValue)
 
   /// A file's entries with a variant's added: the same id replaces, `remove` removes.
@@ -70,8 +73,9 @@ enum EntryList {
   /// The id that stands in the entry; a fate has its message's name.
   private static func givenID(of entry: JSONReader) throws(FormatError) -> String? {
     guard entry.node.members != nil else { throw entry.mismatch(expected: "an object") }
-    for key in ["message", "timer"] {
-      if case .string(let name) = entry.node[key]?.content { return name }
+    for key in Schedule.keys where entry.node["id"] == nil {
+      guard case .string(let name) = entry.node[key]?.content else { continue }
+      return key == "message" ? name : "\(key) \(name)"
     }
     guard let id = entry.node["id"] else { return nil }
     let reader = JSONReader(id, path: entry.path + ".id")
@@ -89,7 +93,9 @@ enum EntryList {
     -> String
   {
     let known = entryKeys.first {
-      !["id", "at", "device", "for", "traffic", "remove"].contains($0)
+      ![
+          "id", "at", "device", "for", "traffic", "remove", "afterEffects", "bytes", "during",
+        ].contains($0)
         && entry.node[$0] != nil
     }
     let at =
@@ -105,7 +111,7 @@ enum EntryList {
   }
 
   private static func withID(_ id: String, _ entry: JSONNode) -> JSONNode {
-    guard entry["message"] == nil, entry["timer"] == nil else { return entry }
+    guard !Schedule.holds(entry) else { return entry }
     var entry = entry
     entry.set("id", to: JSONNode(.string(id), offset: entry.offset))
     return entry

@@ -13,10 +13,8 @@ package struct Scenario: Sendable {
   package var start: StartState
   /// In time order; entries of one instant in the order of the file.
   package var timeline: [Entry]
-  /// Fates of named messages, which replace what the weather draws.
-  package var fates: [MessageName: Fate]
-  /// Jitter of named timers, which replaces what is drawn.
-  package var jitters: [TimerName: Milliseconds]
+  /// What the timeline settles about named messages, timers and events.
+  package var aimed: Schedule
   package var limits: Limits
   package var calm: Calm
   package var expect: Expectation

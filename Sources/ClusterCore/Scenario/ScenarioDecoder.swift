@@ -38,7 +38,7 @@ struct ScenarioDecoder {
       seed: Seed(UInt64(try object.optional("seed")?.integer(in: 0...Int64.max) ?? 1)),
       isHostileAllowed: isHostileAllowed, devices: devices, rules: rules,
       links: try LinkPlanDecoder(devices: devices).plan(object.optional("links")), start: start,
-      timeline: timeline.entries, fates: timeline.fates, jitters: timeline.jitters,
+      timeline: timeline.entries, aimed: timeline.aimed,
       limits: try object.optional("limits").map(Limits.init) ?? Limits(), calm: calm,
       expect: try ExpectationDecoder(devices: devices).expectation(object.optional("expect")),
       source: try resolvedSource())

@@ -10,19 +10,18 @@ package struct ScenarioWriter {
   /// The file with its entries' ids written out and these fates in its timeline.
   ///
   /// - Parameters:
-  ///   - fates: all that are to hold; those of the scenario are left out.
+  ///   - schedule: all that is settled; what the scenario settles is left out.
   ///   - isWeatherOff: whether each link is written with its floor as its one delay.
   ///   - failing: the checks it is then expected to fail; nil keeps what it expects.
   package func file(
-    name: String, about: String, fates: [NamedFate], jitters: [TimerName: Milliseconds] = [:],
-    isWeatherOff: Bool, failing: [String]?
+    name: String, about: String, schedule: Schedule, isWeatherOff: Bool, failing: [String]?
   ) -> JSONNode {
     var file = scenario.source
     file.remove("defaultVariant")
     file.set("name", to: JSONNode(.string(name)))
     file.set("about", to: JSONNode(.string(about)))
     if isWeatherOff { file.set("links", to: floors) }
-    file.set("timeline", to: timeline(fates, jitters))
+    file.set("timeline", to: timeline(schedule))
     if let failing {
       let checks = JSONNode(.array(failing.map { JSONNode(.string($0)) }))
       file.set(
@@ -31,23 +30,12 @@ package struct ScenarioWriter {
     return file
   }
 
-  private func timeline(
-    _ fates: [NamedFate], _ jitters: [TimerName: Milliseconds]
-  ) -> JSONNode {
+  private func timeline(_ schedule: Schedule) -> JSONNode {
     var entries: [JSONNode] = []
     if case .array(let old) = scenario.source["timeline"]?.content {
-      entries = old.filter { $0["message"] == nil && $0["timer"] == nil }
+      entries = old.filter { !Schedule.holds($0) }
     }
-    entries += fates.map { node($0.json) }
-    for (timer, jitter) in jitters.sorted(by: { Text("\($0.key)") < Text("\($1.key)") }) {
-      entries.append(
-        JSONNode(
-          .object([
-            JSONNode.Member(name: "timer", value: JSONNode(.string(timer.description))),
-            JSONNode.Member(name: "jitter", value: JSONNode(.string(jitter.description))),
-          ])))
-    }
-    return JSONNode(.array(entries))
+    return JSONNode(.array(entries + schedule.lines.map(node)))
   }
 
   /// Every link with its floor as a constant delay, and nothing else.

@@ -1,8 +1,7 @@
 /// A timeline that has been read.
 struct Timeline {
   var entries: [Entry] = []
-  var fates: [MessageName: Fate] = [:]
-  var jitters: [TimerName: Milliseconds] = [:]
+  var aimed = Schedule()
 }
 
 /// Reads the timeline and what a schedule adds to it.
@@ -16,14 +15,8 @@ struct TimelineDecoder {
     guard let list else { return timeline }
     var kinds = FieldKinds(start: start)
     for (id, reader) in try EntryList.identified(list) {
-      if reader.node["message"] != nil {
-        let named = try NamedFate(reader)
-        try check(named.message, at: reader)
-        timeline.fates[named.message] = named.fate
-      } else if reader.node["timer"] != nil {
-        let object = try reader.object(allowing: ["timer", "jitter"])
-        timeline.jitters[try TimerName(try object.required("timer"))] =
-          try object.required("jitter").delay()
+      if try timeline.aimed.take(reader) {
+        try check(timeline.aimed, at: reader)
       } else {
         let entry = try entry(EntryID(id), reader)
         if case .operation(let operation, _) = entry.action {
@@ -43,7 +36,12 @@ struct TimelineDecoder {
     return timeline
   }
 
-  private func check(_ message: MessageName, at reader: JSONReader) throws(FormatError) {
+  /// Whether the line that was taken last is about nodes that there are.
+  private func check(_ aimed: Schedule, at reader: JSONReader) throws(FormatError) {
+    if reader.node["during"] != nil, let device = reader.node["device"] {
+      _ = try self.device(JSONReader(device, path: reader.path + ".device"))
+    }
+    guard reader.node["message"] != nil, let message = aimed.fates.last?.message else { return }
     let ends = [message.sender, message.receiver]
     let device = message.kind == .push ? message.receiver : message.sender
     guard ends.contains(.cloud), devices.contains(where: { $0.id == device }) else {
@@ -62,12 +60,13 @@ struct TimelineDecoder {
 
   private func action(_ object: JSONObjectReader) throws(FormatError) -> Entry.Action {
     let verbs = Operation.Verb.allCases.filter { object.has($0.rawValue) }
-    let deeds = verbs.map(\.rawValue) + ["partition", "clock"].filter { object.has($0) }
+    let others = ["partition", "clock", "kill", "suspend", "reinstall"]
+    let deeds = verbs.map(\.rawValue) + others.filter { object.has($0) }
     guard deeds.count == 1, let deed = deeds.first else {
       throw object.reader.error(
         deeds.isEmpty ? "the entry does nothing" : "the entry does \(deeds.count) things at once",
         allowed: "one of \(Operation.Verb.allCases.map(\.rawValue).joined(separator: ", ")), "
-          + "partition, clock")
+          + others.joined(separator: ", "))
     }
     switch (deed, verbs.first) {
     case ("partition", _): return .partition(try partition(object))
@@ -75,6 +74,20 @@ struct TimelineDecoder {
       let jump = try object.required("clock").object(allowing: ["jump"]).required("jump")
       return .clock(
         device: try device(try object.required("device")), jump: try jump.duration())
+    case ("kill", _):
+      return .kill(try Kill(object, device: try device(try object.required("device"))))
+    case ("suspend", _):
+      guard try object.required("suspend").bool() else {
+        throw try object.required("suspend").mismatch(expected: "true")
+      }
+      return .suspend(
+        device: try device(try object.required("device")),
+        length: try object.required("for").delay())
+    case ("reinstall", _):
+      guard try object.required("reinstall").bool() else {
+        throw try object.required("reinstall").mismatch(expected: "true")
+      }
+      return .reinstall(device: try device(try object.required("device")))
     case (_, let verb?):
       let operation = try Operation(verb, try object.required(verb.rawValue))
       return .operation(operation, device: try device(try object.required("device")))

@@ -6,6 +6,11 @@ package struct TraceEvent: Hashable, Sendable {
     /// Some devices are cut off from the cloud, or no longer.
     case partition(Partition, isOn: Bool)
     case clockJump(device: NodeID, by: Milliseconds)
+    /// An app's process is over: killed, or removed with its store.
+    case died(device: NodeID, Death)
+    case suspended(device: NodeID, isOn: Bool)
+    /// The user did something with an app that is dead or frozen.
+    case ignored(device: NodeID, EntryID)
     /// A message arrived, or would have, and was handed to nobody: its attempt was over, or
     /// a later push took its place while the device was offline.
     case dropped(MessageName)
@@ -91,6 +96,11 @@ package enum Dispatch: Hashable, Sendable {
   case kept
   /// Refused at once: the link was known to be down.
   case refused
+}
+
+/// Why an app's process is over.
+package enum Death: String, CaseIterable, Sendable {
+  case system, user, reinstall
 }
 
 /// How a run ended, and what the cloud holds.

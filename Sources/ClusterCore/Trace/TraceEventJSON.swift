@@ -1,6 +1,6 @@
 extension TraceEvent: JSONWritable {
   private enum KindName: String, CaseIterable {
-    case step, partition, clockJump, dropped, calm, ended
+    case step, partition, clockJump, died, suspended, ignored, dropped, calm, ended
   }
 
   package func write(to json: inout JSONWriter) {
@@ -27,6 +27,18 @@ extension TraceEvent: JSONWritable {
       json.member("is", KindName.clockJump.rawValue)
       json.member("device", device)
       json.member("by", jump.count)
+    case .died(let device, let death):
+      json.member("is", KindName.died.rawValue)
+      json.member("device", device)
+      json.member("by", death.rawValue)
+    case .suspended(let device, let isOn):
+      json.member("is", KindName.suspended.rawValue)
+      json.member("device", device)
+      json.member("on", isOn)
+    case .ignored(let device, let entry):
+      json.member("is", KindName.ignored.rawValue)
+      json.member("device", device)
+      json.member("entry", entry)
     case .dropped(let message):
       json.member("is", KindName.dropped.rawValue)
       json.member("message", message)
@@ -43,7 +55,7 @@ extension TraceEvent: JSONWritable {
   private static let keys = [
     "n", "at", "cause", "root", "is", "hash", "node", "name", "event", "wall", "continuous",
     "effects", "pending", "devices", "traffic", "for", "on", "device", "by", "message", "reason",
-    "cloud", "neverReleased",
+    "cloud", "neverReleased", "entry",
   ]
 
   /// Reads a line of `trace.jsonl`; its hash is the reader's to compare.
@@ -71,6 +83,17 @@ extension TraceEvent: JSONWritable {
       return .clockJump(
         device: try object.required("device").identifier(),
         by: Milliseconds(try object.required("by").integer(in: -bound...bound)))
+    case .died:
+      return .died(
+        device: try object.required("device").identifier(),
+        try object.required("by").choice(Death.self))
+    case .suspended:
+      return .suspended(
+        device: try object.required("device").identifier(), isOn: try object.required("on").bool())
+    case .ignored:
+      return .ignored(
+        device: try object.required("device").identifier(),
+        try object.required("entry").identifier())
     case .dropped: return .dropped(try MessageName(try object.required("message")))
     case .calm: return .calm
     case .ended:

@@ -30,6 +30,10 @@ package final class MemoryHost: DeviceHost {
     return DeviceReply(effects: effects, pending: pending)
   }
 
+  package func kill() throws(HostFailure) { machine = nil }
+
+  package func eraseStore() throws(HostFailure) { journal = [] }
+
   package func inspect() throws(HostFailure) -> JSONNode {
     machine?.state ?? JSONNode(.null)
   }

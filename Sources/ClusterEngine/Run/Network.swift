@@ -125,6 +125,38 @@ struct Network {
     return .copies(ordered)
   }
 
+  // MARK: Resuming
+
+  /// What waited for a device that resumes, in the order in which it is handed over: timers
+  /// first, shuffled by the seed and the resume's name, then the rest as it came.
+  mutating func resumeOrder(
+    of items: [Run.Item], at resume: RootID, given: [RootID: [TimerName]]
+  ) -> [Run.Item] {
+    var timers: [(name: TimerName, item: Run.Item)] = []
+    var others: [Run.Item] = []
+    for item in items {
+      if case .timer(_, _, let name, _) = item {
+        timers.append((name, item))
+      } else {
+        others.append(item)
+      }
+    }
+    let came = timers.map(\.name)
+    if let order = given[resume] {
+      let rank = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+      timers.sort { (rank[$0.name] ?? Int.max) < (rank[$1.name] ?? Int.max) }
+    } else if drawsWeather {
+      var generator = seed.generator(for: resume.string)
+      for index in timers.indices.reversed() {
+        timers.swapAt(index, Int(generator.below(Int64(index + 1))))
+      }
+    }
+    if timers.map(\.name) != came {
+      schedule.resumes.append(DrawnResume(resume: resume, order: timers.map(\.name)))
+    }
+    return timers.map(\.item) + others
+  }
+
   // MARK: Jitter
 
   /// What is added to a timer's time, drawn from its name.

@@ -19,6 +19,9 @@ package struct Run {
   private var immediate: [Delivery] = []
   private var clocks: [NodeID: DeviceClock]
   private var pending: [NodeID: Int] = [:]
+  private var lives: [NodeID: DeviceLife] = [:]
+  /// Kills that cut the next event handed to a device.
+  private var armed: [NodeID: Kill] = [:]
   private var timers: [TimerID: TimerName] = [:]
   private var attempts: [MessageName: Attempt] = [:]
   private var openAttempts = 0
@@ -63,8 +66,10 @@ package struct Run {
     let cause: Int
   }
 
-  private enum Item {
+  enum Item {
     case start(NodeID)
+    case restart(NodeID, life: Int)
+    case resume(NodeID, life: Int)
     case entry(Int)
     case partitionEnd(EntryID)
     case delivery(Delivery)
@@ -155,6 +160,8 @@ package struct Run {
   private mutating func take(_ item: Item) throws(HostFailure) {
     switch item {
     case .start(let device): try start(device)
+    case .restart(let device, let life): try restart(device, life: life)
+    case .resume(let device, let life): try resume(device, life: life)
     case .entry(let index): try perform(setup.scenario.timeline[index])
     case .partitionEnd(let id): try endPartition(id)
     case .delivery(let delivery):
@@ -169,16 +176,117 @@ package struct Run {
   }
 }
 
+// MARK: Life and death
+
+extension Run {
+  private func life(of device: NodeID) -> DeviceLife { lives[device] ?? DeviceLife() }
+
+  private mutating func start(_ device: NodeID, cause: Int? = nil) throws(HostFailure) {
+    let root = naming.ownRoot(device, "start")
+    let launch = Launch(isLinkUp: !network.isKnownDown(device))
+    lives[device, default: DeviceLife()].toldLinkUp = launch.isLinkUp
+    try step(device, .entry(root), .start(launch), root: root, cause: cause)
+  }
+
+  /// Starts a process again on the same store.
+  private mutating func restart(_ device: NodeID, life: Int?) throws(HostFailure) {
+    guard lives[device]?.state == .dead, life == nil || lives[device]?.count == life,
+      let setup = setup.scenario.device(device)
+    else { return }
+    lives[device]?.begin(.running)
+    _ = try host(of: device).start(Run.deviceInit(setup, in: self.setup))
+    try start(device)
+  }
+
+  private mutating func perform(_ kill: Kill, root: RootID) throws(HostFailure) {
+    guard life(of: kill.device).state != .dead else { return }
+    if kill.cut != nil {
+      armed[kill.device] = kill
+    } else {
+      try host(of: kill.device).kill()
+      died(kill.device, Death(kill.manner), for: kill.length, root: root, cause: nil)
+    }
+  }
+
+  /// The process is gone: what was in its memory, its timers and its open requests with it.
+  private mutating func died(
+    _ device: NodeID, _ death: Death, for length: Milliseconds?, root: RootID, cause: Int?
+  ) {
+    note(.died(device: device, death), root: root, cause: cause)
+    lives[device, default: DeviceLife()].begin(.dead)
+    pending[device] = 0
+    armed[device] = nil
+    timers = timers.filter { $0.key.device != device }
+    for (name, attempt) in attempts where attempt.device == device && attempt.isOpen {
+      close(name)
+    }
+    guard let length else { return }
+    queue.push(
+      .restart(device, life: life(of: device).count), at: now + length, rank: Rank.other)
+  }
+
+  private mutating func reinstall(_ device: NodeID, root: RootID) throws(HostFailure) {
+    if life(of: device).state != .dead { try host(of: device).kill() }
+    died(device, .reinstall, for: nil, root: root, cause: nil)
+    try host(of: device).eraseStore()
+    try restart(device, life: nil)
+  }
+
+  private mutating func suspend(_ device: NodeID, for length: Milliseconds, root: RootID) {
+    guard life(of: device).state == .running else { return }
+    note(.suspended(device: device, isOn: true), root: root, cause: nil)
+    lives[device, default: DeviceLife()].begin(.suspended)
+    queue.push(.resume(device, life: life(of: device).count), at: now + length, rank: Rank.other)
+  }
+
+  /// Hands over at once all that came while the device was suspended: overdue timers in an
+  /// order that is drawn, then the rest in the order of coming.
+  private mutating func resume(_ device: NodeID, life: Int?) throws(HostFailure) {
+    guard let state = lives[device], state.state == .suspended, life == nil || state.count == life
+    else { return }
+    lives[device]?.begin(.running)
+    let root = naming.ownRoot(device, "resume")
+    let cause = note(.suspended(device: device, isOn: false), root: root, cause: nil)
+    if state.toldLinkUp == network.isKnownDown(device) {
+      try tellLink(device, isUp: !network.isKnownDown(device), cause: cause)
+    }
+    for item in network.resumeOrder(of: state.deferred, at: root, given: setup.resumes) {
+      try take(item)
+    }
+  }
+
+  private mutating func tellLink(
+    _ device: NodeID, isUp: Bool, cause: Int?
+  ) throws(HostFailure) {
+    guard life(of: device).state == .running else { return }
+    lives[device, default: DeviceLife()].toldLinkUp = isUp
+    let root = naming.ownRoot(device, isUp ? "linkUp" : "linkDown")
+    try step(device, .entry(root), .link(isUp: isUp), root: root, cause: cause)
+  }
+
+  /// Whether a device can be handed something now; what a suspended one cannot, waits.
+  private mutating func canTake(_ device: NodeID, _ item: Item) -> Bool {
+    switch life(of: device).state {
+    case .running: return true
+    case .dead: return false
+    case .suspended:
+      if case .delivery = item { flying += 1 }
+      lives[device]?.deferred.append(item)
+      return false
+    }
+  }
+}
+
 // MARK: Entries of the timeline
 
 extension Run {
-  private mutating func start(_ device: NodeID) throws(HostFailure) {
-    let root = naming.ownRoot(device, "start")
-    try step(device, .entry(root), .start, root: root, cause: nil)
-  }
-
   private mutating func perform(_ entry: Entry) throws(HostFailure) {
     switch entry.action {
+    case .kill(let kill): try perform(kill, root: entry.id)
+    case .suspend(let device, let length): suspend(device, for: length, root: entry.id)
+    case .reinstall(let device): try reinstall(device, root: entry.id)
+    case .operation(_, let device) where life(of: device).state != .running:
+      note(.ignored(device: device, entry.id), root: entry.id, cause: nil)
     case .operation(let operation, let device):
       naming.give(entry.id)
       try step(
@@ -199,10 +307,7 @@ extension Run {
     queue.push(.partitionEnd(id), at: end, rank: Rank.entry)
     let cause = note(.partition(partition, isOn: true), root: id, cause: nil)
     guard partition.traffic == .refuse else { return }
-    for device in wereUp {
-      let root = naming.ownRoot(device, "linkDown")
-      try step(device, .entry(root), .link(isUp: false), root: root, cause: cause)
-    }
+    for device in wereUp { try tellLink(device, isUp: false, cause: cause) }
   }
 
   private mutating func endPartition(_ id: EntryID) throws(HostFailure) {
@@ -213,8 +318,7 @@ extension Run {
       if let push = keptPushes.removeValue(forKey: device) {
         send(push, [network.floor(of: push.message)])
       }
-      let root = naming.ownRoot(device, "linkUp")
-      try step(device, .entry(root), .link(isUp: true), root: root, cause: cause)
+      try tellLink(device, isUp: true, cause: cause)
     }
   }
 }
@@ -227,6 +331,11 @@ extension Run {
     network.becomeCalm()
     note(.calm, root: "calm", cause: nil)
     for (id, _) in network.active { try endPartition(id) }
+    for device in setup.scenario.devices.map(\.id) {
+      armed[device] = nil
+      try resume(device, life: nil)
+      try restart(device, life: nil)
+    }
     try beginRound()
   }
 
@@ -255,8 +364,10 @@ extension Run {
     let ending = Ending(reason: reason, cloud: cloud.holdings, neverReleased: held.remaining)
     note(.ended(ending), root: "end", cause: nil)
     let unused = setup.fates.keys.filter { !sent.contains($0) }
+    var schedule = network.schedule
+    schedule.kills = setup.schedule.kills
     return RunOutcome(
-      reason: reason, steps: steps, end: now, schedule: network.schedule,
+      reason: reason, steps: steps, end: now, schedule: schedule,
       unusedFates: unused.sorted { Text($0.description) < Text($1.description) })
   }
 }
@@ -269,6 +380,13 @@ extension Run {
     case .request(let request): handleAtCloud(delivery, request)
     case .answer(let answer): try handAnswer(delivery, answer)
     case .push(let push):
+      let device = delivery.message.destination
+      guard canTake(device, .delivery(delivery)) else {
+        if life(of: device).state == .dead {
+          note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
+        }
+        return
+      }
       let copy = held.countDelivery(of: delivery.message)
       try step(
         delivery.message.destination, .delivery(delivery.message, copy: copy), .push(push),
@@ -282,6 +400,7 @@ extension Run {
       note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
       return
     }
+    guard canTake(attempt.device, .delivery(delivery)) else { return }
     close(request)
     let copy = held.countDelivery(of: delivery.message)
     try step(
@@ -293,7 +412,9 @@ extension Run {
   private mutating func fail(
     _ request: MessageName, _ failure: NetworkFailure
   ) throws(HostFailure) {
-    guard let attempt = attempts[request], attempt.isOpen else { return }
+    guard let attempt = attempts[request], attempt.isOpen,
+      canTake(attempt.device, .failure(request, failure))
+    else { return }
     close(request)
     try step(
       attempt.device, .failure(request), .failure(failure, of: attempt.number),
@@ -381,7 +502,8 @@ extension Run {
   ) throws(HostFailure) {
     let clock = clocks[device]?.reading(at: now) ?? ClockReading(wall: 0, continuous: 0)
     let number = eventCount + 1
-    let reply = try host(of: device).handle(event, number: number, clock: clock, cut: nil)
+    let kill = takeKill(of: device, during: name)
+    let reply = try host(of: device).handle(event, number: number, clock: clock, cut: kill?.cut)
     pending[device] = reply.pending
     var performed: [PerformedEffect] = []
     performed.reserveCapacity(reply.effects.count)
@@ -394,6 +516,17 @@ extension Run {
       node: device, name: name, event: event, clock: clock, effects: performed,
       pending: reply.pending)
     finish(step, root: root, cause: cause)
+    if let kill {
+      died(device, Death(kill.manner), for: kill.length, root: root, cause: number)
+    }
+  }
+
+  /// The kill that cuts this event, if one does.
+  private mutating func takeKill(of device: NodeID, during name: EventName) -> Kill? {
+    if let kill = armed.removeValue(forKey: device) { return kill }
+    let kills = setup.schedule.kills
+    guard !kills.isEmpty else { return nil }
+    return kills.first { $0.device == device && $0.during == name }
   }
 
   private mutating func outcome(
@@ -464,7 +597,9 @@ extension Run {
     _ device: NodeID, _ key: TimerKey, _ name: TimerName, cause: Int
   ) throws(HostFailure) {
     let id = TimerID(device: device, key: key)
-    guard timers[id] == name else { return }
+    guard timers[id] == name, canTake(device, .timer(device, key, name, cause: cause)) else {
+      return
+    }
     timers[id] = nil
     try step(device, .timer(name), .timer(key), root: name.root, cause: cause)
   }

@@ -6,33 +6,46 @@ package struct RunSetup: Sendable {
   package let seed: Seed
   /// Whether links draw their weather; without it each takes its floor and loses nothing.
   package let drawsWeather: Bool
-  /// The fates of named messages.
-  package let fates: [MessageName: Fate]
-  package let jitters: [TimerName: Milliseconds]
-  /// Whether a message may be handled by nobody for so many steps that the run is given up.
+  /// What is settled beforehand: the file's, and what was added.
+  package let schedule: Schedule
+  /// How many events may be handed over before the run is given up.
   package let stepLimit: Int
+
+  let fates: [MessageName: Fate]
+  let jitters: [TimerName: Milliseconds]
+  let resumes: [RootID: [TimerName]]
 
   /// How many events a run may hand over when nothing else is said.
   package static let standardStepLimit = 100_000
 
   /// - Parameters:
   ///   - seed: nil for the scenario's own.
-  ///   - isAimed: whether the fates written in the timeline are kept.
-  ///   - added: fates laid over those of the file.
-  ///   - jitters: jitter laid over that of the file.
+  ///   - isAimed: whether the fates and kills written in the timeline are kept.
+  ///   - added: laid over what the file settles.
   package init(
     _ scenario: Scenario, seed: Seed? = nil, drawsWeather: Bool = true, isAimed: Bool = true,
-    added: [NamedFate] = [], jitters: [TimerName: Milliseconds] = [:],
-    stepLimit: Int = RunSetup.standardStepLimit
+    added: Schedule = Schedule(), stepLimit: Int = RunSetup.standardStepLimit
   ) {
-    self.scenario = scenario
+    self.scenario = isAimed ? scenario : scenario.withoutAim
     self.seed = seed ?? scenario.seed
     self.drawsWeather = drawsWeather
-    var fates = isAimed ? scenario.fates : [:]
-    for named in added { fates[named.message] = named.fate }
-    self.fates = fates
-    self.jitters = (isAimed ? scenario.jitters : [:]).merging(jitters) { $1 }
     self.stepLimit = stepLimit
+    schedule = self.scenario.aimed.overlaid(with: added)
+    fates = Dictionary(schedule.fates.map { ($0.message, $0.fate) }) { $1 }
+    jitters = Dictionary(schedule.jitters.map { ($0.timer, $0.jitter) }) { $1 }
+    resumes = Dictionary(schedule.resumes.map { ($0.resume, $0.order) }) { $1 }
+  }
+}
+
+extension Scenario {
+  /// The scenario without the fates and kills that its timeline aims at named events.
+  package var withoutAim: Scenario {
+    var scenario = self
+    scenario.aimed = Schedule()
+    scenario.timeline.removeAll { entry in
+      if case .kill = entry.action { true } else { false }
+    }
+    return scenario
   }
 }
 
@@ -42,6 +55,7 @@ package struct RunOutcome: Sendable {
   /// Events that were handed to a node.
   package let steps: Int
   package let end: Instant
+  /// What was drawn and differs from the boring run, and what was settled beforehand.
   package let schedule: Schedule
   /// Messages named in a fate that were never sent, in the order of their names.
   package let unusedFates: [MessageName]

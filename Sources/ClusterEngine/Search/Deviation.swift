@@ -9,20 +9,27 @@ package enum Deviation: Hashable, Sendable {
   /// A message that was lost is delivered after all, right after: the loss becomes a hold.
   case release(MessageName, after: EventName)
 
+  /// The device is killed by the system in the middle of handling an event.
+  case kill(NodeID, during: EventName, afterEffects: Int)
+
+  /// How long a device that a search kills is dead.
+  package static let deadFor = Milliseconds(1500)
+
   /// A hold is a loss that ends, and costs no more than the loss did.
   package var cost: Int {
     switch self {
-    case .lose, .again: 1
+    case .lose, .again, .kill: 1
     case .release: 0
     }
   }
 }
 
 extension Deviation {
-  /// The fates that bring about these choices.
-  package static func fates(_ choices: [Deviation]) -> [NamedFate] {
+  /// The schedule that brings about these choices.
+  package static func schedule(_ choices: [Deviation]) -> Schedule {
     var order: [MessageName] = []
     var fates: [MessageName: Fate] = [:]
+    var kills: [Kill] = []
     func change(_ message: MessageName, _ body: (inout Fate) -> Void) {
       if fates[message] == nil { order.append(message) }
       body(&fates[message, default: Fate(.ordinary)])
@@ -32,10 +39,16 @@ extension Deviation {
       case .lose(let message): change(message) { $0.travel = .copies([]) }
       case .again(let message, let event): change(message) { $0.again.append(event) }
       case .release(let message, let event): change(message) { $0.travel = .held(until: event) }
+      case .kill(let device, let event, let count):
+        kills.append(
+          Kill(
+            device: device, manner: .system, length: deadFor, during: event,
+            cut: Cut(afterEffects: count)))
       }
     }
-    return order.compactMap { message in
+    let named = order.compactMap { message in
       fates[message].map { NamedFate(message: message, fate: $0) }
     }
+    return Schedule(fates: named, kills: kills)
   }
 }

@@ -12,7 +12,7 @@ package struct DeviationSearch {
     package let choices: [Deviation]
     package let results: [CheckResult]
 
-    package var fates: [NamedFate] { Deviation.fates(choices) }
+    package var schedule: Schedule { Deviation.schedule(choices) }
     package var failed: [CheckResult] { results.filter { $0.verdict == .fail } }
   }
 
@@ -39,17 +39,20 @@ package struct DeviationSearch {
   }
 
   private let deviations: Int
+  private let kills: Bool
   private let runLimit: Int
-  private let execute: ([NamedFate], (TraceEvent) -> Void) throws(HostFailure) -> [CheckResult]
+  private let execute: (Schedule, (TraceEvent) -> Void) throws(HostFailure) -> [CheckResult]
 
   /// - Parameters:
+  ///   - kills: whether devices are killed too, or messages only deviate.
   ///   - runLimit: gives up, and says so, after that many runs.
-  ///   - execute: makes one run with these fates and judges it.
+  ///   - execute: makes one run with this schedule and judges it.
   package init(
-    deviations: Int, runLimit: Int = Int.max,
-    execute: @escaping ([NamedFate], (TraceEvent) -> Void) throws(HostFailure) -> [CheckResult]
+    deviations: Int, kills: Bool = true, runLimit: Int = Int.max,
+    execute: @escaping (Schedule, (TraceEvent) -> Void) throws(HostFailure) -> [CheckResult]
   ) {
     self.deviations = deviations
+    self.kills = kills
     self.runLimit = runLimit
     self.execute = execute
   }
@@ -82,7 +85,7 @@ package struct DeviationSearch {
     _ branch: Branch, into summary: inout Summary
   ) throws(HostFailure) -> [Branch] {
     var shape = RunShape()
-    let results = try execute(Deviation.fates(branch.choices)) { shape.observe($0) }
+    let results = try execute(Deviation.schedule(branch.choices)) { shape.observe($0) }
     summary.runs += 1
     summary.runsByCost[branch.cost] += 1
     summary.orders.insert(shape.orderHash)
@@ -90,6 +93,7 @@ package struct DeviationSearch {
     let offers = shape.offers(
       from: branch.next, lost: branch.choices.stillLost, settled: branch.choices.settled)
     return offers.compactMap { offer in
+      if case .kill = offer.choice, !kills { return nil }
       let cost = branch.cost + offer.choice.cost
       guard cost <= deviations else { return nil }
       return Branch(choices: branch.choices + [offer.choice], next: offer.next, cost: cost)
@@ -121,7 +125,7 @@ extension [Deviation] {
       switch choice {
       case .lose(let message): lost.append(message)
       case .release(let message, _): lost.removeAll { $0 == message }
-      case .again: break
+      case .again, .kill: break
       }
     }
     return lost

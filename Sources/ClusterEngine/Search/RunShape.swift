@@ -7,11 +7,14 @@ package struct RunShape: Sendable {
     let name: EventName
     /// A request or a push, which a link can deliver once more.
     let canRepeat: Bool
+    /// After how many effects a device can be killed here: after each send and each store.
+    let cuts: [Int]
   }
 
   private(set) var points: [Point] = []
   /// The point at which an attempt ended: by its answer, or without one.
   private var ends: [MessageName: Int] = [:]
+  private var open: [MessageName] = []
   private var isCalm = false
   private var order = StableHash()
 
@@ -24,14 +27,23 @@ package struct RunShape: Sendable {
       order.combine(step.node.string.utf8)
       order.combine(step.name.description.utf8)
       guard !isCalm else { return }
+      for case .sent(let name, _) in step.effects.map(\.outcome) where name.sender == step.node {
+        open.append(name)
+      }
       switch step.name {
       case .delivery(let message, _) where message.part == .answer:
         ends[message.request] = points.count
       case .failure(let request): ends[request] = points.count
       case .delivery, .timer, .entry: break
       }
-      points.append(Point(node: step.node, name: step.name, canRepeat: step.event.canRepeat))
-    case .partition, .clockJump, .dropped, .ended: break
+      points.append(
+        Point(
+          node: step.node, name: step.name, canRepeat: step.event.canRepeat, cuts: step.cuts))
+    case .died(let device, _):
+      // The attempts of a dead process are over: no answer can come to it any more.
+      for request in open where request.sender == device { ends[request] = points.count - 1 }
+      open.removeAll { $0.sender == device }
+    case .partition, .clockJump, .suspended, .ignored, .dropped, .ended: break
     }
   }
 
@@ -64,6 +76,10 @@ package struct RunShape: Sendable {
       for message in lost where message.destination == point.node && isAwaited(message, at: index) {
         offers.append((.release(message, after: point.name), index + 1))
       }
+      for count in point.cuts {
+        let kill = Deviation.kill(point.node, during: point.name, afterEffects: count)
+        offers.append((kill, index + 1))
+      }
     }
     return offers
   }
@@ -81,6 +97,19 @@ package struct RunShape: Sendable {
   private func isAwaited(_ message: MessageName, at index: Int) -> Bool {
     guard message.part == .answer else { return true }
     return index < ends[message.request] ?? Int.max
+  }
+}
+
+extension Step {
+  /// Counts of effects up to and including each send and store; none for the cloud.
+  fileprivate var cuts: [Int] {
+    guard node != .cloud else { return [] }
+    return effects.indices.compactMap { index in
+      switch effects[index].effect {
+      case .send, .store: index + 1
+      case .cancel, .show, .setTimer, .cancelTimer, .answer, .push: nil
+      }
+    }
   }
 }
 

@@ -14,6 +14,7 @@ package struct ChartLayout {
   var shown: [NodeID: [FieldPath: FieldValue]] = [:]
   private var partitions: [NodeID: Int] = [:]
   var started: Set<NodeID> = []
+  var isDead: [NodeID: Bool] = [:]
   /// Starts of one instant, which become one row.
   var starts: ChartRow?
 
@@ -27,6 +28,7 @@ package struct ChartLayout {
 
   /// The rows that this event makes certain; a start is kept back until the next event.
   package mutating func consume(_ event: TraceEvent) -> [ChartRow] {
+    if let step = event.step, case .start = step.event { isDead[step.node] = false }
     if let step = event.step, isPlainStart(step) { return noteStart(of: step.node, event) }
     return finish() + rows(of: event)
   }
@@ -47,6 +49,13 @@ package struct ChartLayout {
       let sign = jump < .zero ? "" : "+"
       return mark(device, .timer, "clock \(sign)\(Wording.length(jump))").map { [row(event, $0)] }
         ?? []
+    case .died(let device, let death):
+      isDead[device] = true
+      return mark(device, .killed, death.words).map { [row(event, $0)] } ?? []
+    case .suspended(let device, let isOn):
+      return mark(device, .timer, isOn ? "suspended" : "resumes").map { [row(event, $0)] } ?? []
+    case .ignored(let device, let entry):
+      return mark(device, .failed, "\(entry): nobody there").map { [row(event, $0)] } ?? []
     case .dropped(let name): return droppedRows(name, event)
     case .calm:
       let text = healsLinks ? "calm: the weather ends" : "calm: the weather goes on"
@@ -60,7 +69,10 @@ package struct ChartLayout {
   ) -> ChartRow {
     ChartRow(
       step: event.number, at: event.at, sent: sent, content: content,
-      lanes: lanes.map { partitions[$0, default: 0] > 0 ? .cutOff : .running })
+      lanes: lanes.map { lane in
+        if isDead[lane] == true { return .dead }
+        return partitions[lane, default: 0] > 0 ? .cutOff : .running
+      })
   }
 
   func mark(
@@ -110,5 +122,15 @@ extension ChartLayout {
       rows.append(row)
     }
     return rows
+  }
+}
+
+extension Death {
+  fileprivate var words: String {
+    switch self {
+    case .system: "killed by the system"
+    case .user: "killed by the user"
+    case .reinstall: "removed and installed again"
+    }
   }
 }

@@ -12,14 +12,14 @@ package struct ExploreSummary: Sendable {
     package let state: [NodeID: NodeState]
     package let asExpected: Bool
     /// The first schedule that led there.
-    package let schedule: [NamedFate]
+    package let schedule: Schedule
     /// The checks that failed there.
     package let failed: [CheckResult]
     /// Where the scenario that shows it was written; nil where it was not.
     package let file: String?
 
     package init(
-      state: [NodeID: NodeState], asExpected: Bool, schedule: [NamedFate],
+      state: [NodeID: NodeState], asExpected: Bool, schedule: Schedule,
       failed: [CheckResult] = [], file: String? = nil
     ) {
       self.state = state
@@ -94,7 +94,7 @@ package struct ExploreSummary: Sendable {
     for check in end.failed {
       lines += Canvas.lines(check.explanation, .plain, style, indent: 6)
     }
-    for fate in end.schedule { lines += Canvas.lines(fate.json, .dim, style, indent: 6) }
+    for line in end.schedule.lines { lines += Canvas.lines(line, .dim, style, indent: 6) }
     if let file = end.file { lines.append("      written to " + SafeText(file, style).string) }
     return lines
   }
@@ -120,7 +120,8 @@ extension ExploreSummary.EndState: JSONWritable {
     json.object { json in
       json.member("state", state)
       json.member("asExpected", asExpected)
-      json.member("schedule", schedule)
+      json.key("schedule")
+      json.array(schedule.lines) { $0.literal($1) }
     }
   }
 }

@@ -99,6 +99,21 @@ package final class ProcessHost: DeviceHost {
     finishStopping()
   }
 
+  package func kill() throws(HostFailure) {
+    closeSockets()
+    _ = process?.kill()
+    process = nil
+    awaited = nil
+  }
+
+  package func eraseStore() throws(HostFailure) {
+    do {
+      try FileSystem.removeTree(try directory.makeDeviceDirectory(device.string))
+    } catch {
+      throw fail("has a store that cannot be removed: \(error)")
+    }
+  }
+
   /// Tells the process to end and does not wait for it, so that several end together.
   func askToStop() {
     writer.reset()

@@ -7,15 +7,18 @@ import ClusterTransport
 struct ExploreCommand: Command {
   static let name = "explore"
   static let usage = "FILE"
-  static let summary = "every run with up to N losses, holds and copies, smallest first"
+  static let summary = "every run with up to N losses, holds, copies and kills, smallest first"
   private static let deviations = Option(
     "deviations", "N", help: "how many departures from the boring run; left out: 1")
   private static let dryRun = Option(
     "dry-run", help: "only say how many runs there are: exact for 1, an estimate beyond")
+  private static let kills = Option(
+    "kills", "on|off", choices: ["on", "off"],
+    help: "off: no device is killed, only messages deviate")
   private static let runLimit = Option(
     "run-limit", "N", help: "give up after so many runs; left out: none")
   static let options =
-    [deviations, dryRun, runLimit, .variant, .seed, .aimed, .hosts, .store] as [Option]
+    [deviations, kills, dryRun, runLimit, .variant, .seed, .aimed, .hosts, .store] as [Option]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
@@ -26,7 +29,8 @@ struct ExploreCommand: Command {
         next: "cluster explore cluster.json --deviations 1")
     }
     let scenario = try source.scenario(options.variant.map { VariantName($0) })
-    let exploration = Exploration(scenario, options, try Executor(), console)
+    let exploration = Exploration(
+      scenario, options, kills: !arguments.isOff(Self.kills), try Executor(), console)
     let deviations = try arguments.number(Self.deviations, in: 0...8) ?? 1
     if arguments.has(Self.dryRun) { return try exploration.estimate(deviations) }
     return try exploration.explore(
@@ -41,25 +45,31 @@ private struct Exploration {
   private let executor: Executor
   private let console: Console
 
-  init(_ scenario: Scenario, _ options: RunOptions, _ executor: Executor, _ console: Console) {
+  private let kills: Bool
+
+  init(
+    _ scenario: Scenario, _ options: RunOptions, kills: Bool, _ executor: Executor,
+    _ console: Console
+  ) {
+    self.kills = kills
     self.scenario = scenario
     self.options = options
     self.executor = executor
     self.console = console
   }
 
-  private func setup(_ fates: [NamedFate]) -> RunSetup {
+  private func setup(_ schedule: Schedule) -> RunSetup {
     RunSetup(
-      scenario, seed: options.seed, drawsWeather: false, isAimed: options.isAimed, added: fates)
+      scenario, seed: options.seed, drawsWeather: false, isAimed: options.isAimed, added: schedule)
   }
 
   private func search(_ deviations: Int, runLimit: Int?) throws -> DeviationSearch.Summary {
     var interruption: (any Error)?
     let search = DeviationSearch(
-      deviations: deviations, runLimit: runLimit ?? Int.max
-    ) { fates, observe throws(HostFailure) in
+      deviations: deviations, kills: kills, runLimit: runLimit ?? Int.max
+    ) { schedule, observe throws(HostFailure) in
       do {
-        return try executor.judge(setup(fates), hosts: options.hosts, observe: observe).results
+        return try executor.judge(setup(schedule), hosts: options.hosts, observe: observe).results
       } catch let failure as HostFailure {
         throw failure
       } catch {
@@ -130,7 +140,7 @@ private struct Exploration {
   private func confirmed(
     _ finding: DeviationSearch.Finding, number: Int
   ) throws -> ExploreSummary.EndState {
-    let again = try executor.judge(setup(finding.fates), hosts: .processes)
+    let again = try executor.judge(setup(finding.schedule), hosts: .processes)
     let failed = finding.failed
     guard again.results == finding.results else {
       throw UserMessage(
@@ -139,10 +149,10 @@ private struct Exploration {
         next: "report it with the scenario and this command line")
     }
     let names = failed.map(\.name.rawValue)
-    let file = ScenarioWriter(scenario).file(
+    let file = ScenarioWriter(setup(finding.schedule).scenario).file(
       name: "\(scenario.name)-\(scenario.variant)-\(number)",
       about: "Found by a search: \(failed.first?.explanation ?? "")",
-      fates: allFates(finding), isWeatherOff: true, failing: names)
+      schedule: setup(finding.schedule).schedule, isWeatherOff: true, failing: names)
     let path =
       "\(options.storeRoot)/\(scenario.name)/explore/"
       + "\(scenario.variant)-\(number)-\(names.joined(separator: "+")).json"
@@ -151,15 +161,6 @@ private struct Exploration {
     states[.cloud] = again.cloud
     return ExploreSummary.EndState(
       state: states, asExpected: scenario.expect.fail.sorted() == names.sorted(),
-      schedule: finding.fates, failed: failed, file: path)
-  }
-
-  /// The found fates laid over those of the file that were kept.
-  private func allFates(_ finding: DeviationSearch.Finding) -> [NamedFate] {
-    let found = finding.fates
-    guard options.isAimed else { return found }
-    let kept = scenario.fates.filter { fate in !found.contains { $0.message == fate.key } }
-    return kept.map { NamedFate(message: $0.key, fate: $0.value) }
-      .sorted { Text($0.message.description) < Text($1.message.description) } + found
+      schedule: finding.schedule, failed: failed, file: path)
   }
 }

@@ -20,9 +20,10 @@ struct ReplayCommand: Command {
     let options = try RunOptions(arguments)
     let scenario = try stored.scenario()
     let schedule = try stored.schedule()
+    var bare = scenario
+    bare.aimed = Schedule()
     let setup = RunSetup(
-      scenario, seed: stored.header.seed, drawsWeather: false, isAimed: false,
-      added: schedule.fates, jitters: schedule.jitters)
+      bare, seed: stored.header.seed, drawsWeather: false, added: schedule)
     let executor = try Executor()
     let run = try executor.run(setup, hosts: options.hosts)
     let telling = RunTelling(run, isSeedGiven: false, store: directory)

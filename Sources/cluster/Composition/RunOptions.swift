@@ -22,7 +22,7 @@ struct RunOptions {
     storeRoot = arguments[.store] ?? "store"
   }
 
-  func setup(_ scenario: Scenario, added: [NamedFate] = []) -> RunSetup {
+  func setup(_ scenario: Scenario, added: Schedule = Schedule()) -> RunSetup {
     RunSetup(
       scenario, seed: seed, drawsWeather: drawsWeather, isAimed: isAimed, added: added)
   }

@@ -42,20 +42,21 @@ struct StoredTrace {
     }
   }
 
-  func schedule() throws(UserMessage) -> (fates: [NamedFate], jitters: [TimerName: Milliseconds]) {
+  func schedule() throws(UserMessage) -> Schedule {
     let path = "\(directory)/schedule.jsonl"
-    var fates: [NamedFate] = []
-    var jitters: [TimerName: Milliseconds] = [:]
+    var schedule = Schedule()
     for (index, line) in try StoredTrace.lines(of: path).enumerated().dropFirst() {
-      let node = try StoredTrace.read(line, index + 1, path) { $0.node }
-      if node["timer"] != nil {
-        let jitter = try StoredTrace.read(line, index + 1, path, DrawnJitter.init)
-        jitters[jitter.timer] = jitter.jitter
-      } else {
-        fates.append(try StoredTrace.read(line, index + 1, path, NamedFate.init))
+      let isTaken = try StoredTrace.read(line, index + 1, path) { reader throws(FormatError) in
+        try schedule.take(reader)
+      }
+      guard isTaken else {
+        throw UserMessage(
+          what: "\(path):\(index + 1): this is no line of a schedule",
+          cause: "the file was changed, or written by another version",
+          next: "run the scenario again")
       }
     }
-    return (fates, jitters)
+    return schedule
   }
 
   func difference(from run: FinishedRun) -> String {

@@ -1,0 +1,32 @@
+import ClusterCore
+
+/// Whether a device's process runs, and what waits for it where it does not.
+struct DeviceLife {
+  enum State {
+    case running, suspended, dead
+  }
+
+  private(set) var state = State.running
+  /// Counts changes of state, so that a restart that was planned for an earlier death is known
+  /// to be out of date.
+  private(set) var count = 0
+  /// What the device was last told of its link.
+  var toldLinkUp = true
+  /// What came while it was suspended, in the order of coming.
+  var deferred: [Run.Item] = []
+
+  mutating func begin(_ state: State) {
+    self.state = state
+    count += 1
+    deferred = []
+  }
+}
+
+extension Death {
+  init(_ manner: Kill.Manner) {
+    switch manner {
+    case .system: self = .system
+    case .user: self = .user
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import ClusterCore
+
+/// The parts of the app on a device. Each has its own state; requests and timers come back to
+/// the part that asked for them.
+enum DevicePart: String, CaseIterable, Sendable {
+  case records
+}
+
+/// What a device wants done about the event in hand, gathered from its parts in order.
+struct Outgoing: Hashable, Sendable {
+  private(set) var effects: [Effect] = []
+  private var nextRequest = 1
+  private var owners: [RequestNumber: DevicePart] = [:]
+  /// Whether the device has been told that its link is up.
+  var isLinkUp = true
+
+  mutating func begin() { effects.removeAll(keepingCapacity: true) }
+
+  mutating func emit(_ effect: Effect) { effects.append(effect) }
+
+  /// Sends a request; its answer or failure goes to `part`.
+  mutating func send(_ request: Request, for part: DevicePart) -> RequestNumber {
+    let number = nextRequest
+    nextRequest += 1
+    owners[number] = part
+    effects.append(.send(request, number: number))
+    return number
+  }
+
+  /// The part that waits for this request; it waits no longer.
+  mutating func owner(of request: RequestNumber) -> DevicePart? {
+    owners.removeValue(forKey: request)
+  }
+
+  /// The part whose timer this is: the first word of its key.
+  static func owner(of timer: TimerKey) -> DevicePart? {
+    timer.string.split(separator: "/").first.flatMap { DevicePart(rawValue: String($0)) }
+  }
+}

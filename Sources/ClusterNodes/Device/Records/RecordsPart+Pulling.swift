@@ -1,0 +1,72 @@
+import ClusterCore
+
+// How a device learns what the cloud holds.
+extension RecordsPart {
+  mutating func requestPull(_ out: inout Outgoing) {
+    guard out.isLinkUp else { return }
+    switch pull {
+    case .inFlight, .again: pull = .again
+    case .idle:
+      pull = .inFlight
+      pullInFlight = out.send(.pull(cursor: cursor), for: .records)
+    }
+  }
+
+  mutating func pulled(
+    _ changes: [Change], cursor: Int, more: Bool, _ out: inout Outgoing
+  ) {
+    var dropped: [EditKey] = []
+    let accepted = changes.filter(accepts)
+    for change in accepted {
+      if policy.fetch == .overPending {
+        dropped += outbox.edits(of: change.path).map(\.key)
+      }
+      take(change.path, change.state)
+    }
+    outbox.remove(dropped)
+    self.cursor = max(self.cursor, cursor)
+    if !changes.isEmpty {
+      out.emit(.store(.settled(dropped, fields: accepted)))
+      out.emit(.store(.cursor(self.cursor)))
+    }
+    backoff.succeed(RecordsPart.pullLine)
+    showTouched(&out)
+    let pullsAgain = more || pull == .again
+    pull = .idle
+    pullInFlight = nil
+    if pullsAgain { requestPull(&out) }
+  }
+
+  mutating func pullFailed(_ out: inout Outgoing) {
+    pull = .idle
+    pullInFlight = nil
+    retryLater(RecordsPart.pullLine, &out)
+  }
+
+  /// Whether a fetched change is applied at all.
+  private func accepts(_ change: Change) -> Bool {
+    guard policy.apply == .newestStamp,
+      case .scalar(let value, let stamp, let maker) = change.state.content,
+      let local = localStamp(of: change.path)
+    else { return true }
+    if stamp != local.stamp { return stamp > local.stamp }
+    switch policy.applyTie {
+    case .remote: return true
+    case .larger:
+      return rules.tie == .value
+        ? value.comparisonText >= local.value.comparisonText : maker >= local.maker
+    }
+  }
+
+  private func localStamp(of path: FieldPath) -> (stamp: Stamp, value: Value, maker: NodeID)? {
+    if let edit = outbox.edits(of: path).last, let stamp = edit.stamp,
+      case .write(let value) = edit.operation
+    {
+      return (stamp, value, id)
+    }
+    guard case .scalar(let value, let stamp, let maker) = replica.fields[path]?.content else {
+      return nil
+    }
+    return (stamp, value, maker)
+  }
+}

@@ -1,0 +1,148 @@
+import ClusterCore
+
+// What the user does to records, and how it gets to the cloud.
+extension RecordsPart {
+  mutating func perform(
+    _ operation: Operation, _ intent: IntentID, at reading: ClockReading, _ out: inout Outgoing
+  ) {
+    switch operation {
+    case .write(let values):
+      let edits = values.sorted { $0.key < $1.key }.map { ($0.key, Edit.Operation.write($0.value)) }
+      make(edits, intent, reading, &out)
+    case .add(let values): make(sets(values, adding: true), intent, reading, &out)
+    case .remove(let values): make(sets(values, adding: false), intent, reading, &out)
+    case .sync: break
+    }
+  }
+
+  /// Stores, shows and sends edits, in that order: what is shown must outlive a crash.
+  private mutating func make(
+    _ operations: [(FieldPath, Edit.Operation)], _ intent: IntentID, _ reading: ClockReading,
+    _ out: inout Outgoing
+  ) {
+    let stamp = stamp(at: reading)
+    let edits = operations.map { path, operation in
+      Edit(
+        intent: intent, path: path, operation: operation, stamp: stamp,
+        base: replica.tag(of: path.record))
+    }
+    outbox.append(edits)
+    touched.formUnion(edits.map(\.path))
+    out.emit(.store(.made(edits, clock: policy.stamp == .hybrid ? clock.last : nil)))
+    showTouched(&out)
+    sendPending(&out)
+  }
+
+  private mutating func stamp(at reading: ClockReading) -> Stamp? {
+    switch policy.stamp {
+    case .deviceClock: Stamp(milliseconds: reading.wall)
+    case .server: nil
+    case .hybrid: clock.tick(wall: reading.wall)
+    }
+  }
+
+  /// One edit a member, but under `replace` one a set, which carries it whole.
+  private func sets(
+    _ values: [FieldPath: [Value]], adding: Bool
+  ) -> [(FieldPath, Edit.Operation)] {
+    values.sorted { $0.key < $1.key }.flatMap { path, members -> [(FieldPath, Edit.Operation)] in
+      guard rules.sets != .replace else {
+        var whole: Set<Value> = []
+        if case .set(let shown) = value(of: path) { whole = Set(shown) }
+        if adding { whole.formUnion(members) } else { whole.subtract(members) }
+        return [(path, .replace(whole.sorted()))]
+      }
+      return members.map { member in
+        (path, adding ? .add(member) : .remove(member, observed: adds(of: member, in: path)))
+      }
+    }
+  }
+
+  /// The adds of a member that this device has seen, its own pending ones included.
+  private func adds(of member: Value, in path: FieldPath) -> [IntentID] {
+    var adds: Set<IntentID> = []
+    if case .set(let members) = replica.fields[path]?.content {
+      adds.formUnion(members.first { $0.value == member }?.adds ?? [])
+    }
+    for edit in outbox.edits(of: path) where edit.operation == .add(member) {
+      adds.insert(edit.intent)
+    }
+    return adds.sorted()
+  }
+
+  /// Sends what may be sent now, by the policy's order of sending.
+  mutating func sendPending(_ out: inout Outgoing) {
+    guard out.isLinkUp else { return }
+    let intents = outbox.intents
+    switch policy.send {
+    case .allAtOnce:
+      for intent in intents where !outbox.isInFlight(intent) && !isWaiting(intent) {
+        save([intent], &out)
+      }
+    case .batched:
+      guard let first = intents.first, !outbox.hasSaveInFlight, !isWaiting(first) else { return }
+      save(intents, &out)
+    case .queued:
+      guard let first = intents.first, !outbox.hasSaveInFlight, !isWaiting(first) else { return }
+      save([first], &out)
+    }
+  }
+
+  private func isWaiting(_ intent: IntentID) -> Bool {
+    backoff.isWaiting(RecordsPart.line(of: intent))
+  }
+
+  private mutating func save(_ intents: [IntentID], _ out: inout Outgoing) {
+    var edits = intents.flatMap { outbox.edits(of: $0) }
+    if policy.write == .wholeRecord { edits = withCarried(edits) }
+    let number = out.send(.save(edits), for: .records)
+    outbox.mark(intents, inFlightWith: number)
+  }
+
+  /// The edits, and every other scalar of their records as it shows now.
+  private func withCarried(_ edits: [Edit]) -> [Edit] {
+    var all = edits
+    for edit in edits {
+      for path in replica.paths(of: edit.path.record) {
+        guard !all.contains(where: { $0.path == path }), case .scalar(let value) = value(of: path)
+        else { continue }
+        all.append(
+          Edit(
+            intent: edit.intent, path: path, operation: .write(value), stamp: edit.stamp,
+            base: edit.base, isCarried: true))
+      }
+    }
+    return all
+  }
+
+  mutating func saved(
+    _ results: [EditResult], by request: RequestNumber, _ out: inout Outgoing
+  ) {
+    let sent = outbox.items.filter { $0.request == request }.map(\.edit)
+    var fields: [Change] = []
+    for result in results {
+      guard let state = result.state, !fields.contains(where: { $0.path == result.path }) else {
+        continue
+      }
+      fields.append(Change(path: result.path, state: state))
+    }
+    let keys = sent.map(\.key)
+    outbox.remove(keys)
+    touched.formUnion(keys.map(\.path))
+    for change in fields { take(change.path, change.state) }
+    out.emit(.store(.settled(keys, fields: fields)))
+    if let first = sent.first { backoff.succeed(RecordsPart.line(of: first.intent)) }
+    showTouched(&out)
+    sendPending(&out)
+    pullIfPushed(&out)
+  }
+
+  mutating func saveFailed(_ request: RequestNumber, _ out: inout Outgoing) {
+    guard let first = outbox.items.first(where: { $0.request == request })?.edit.intent else {
+      return
+    }
+    outbox.unmark(request)
+    retryLater(RecordsPart.line(of: first), &out)
+    pullIfPushed(&out)
+  }
+}

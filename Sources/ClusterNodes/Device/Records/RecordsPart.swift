@@ -1,0 +1,154 @@
+import ClusterCore
+
+/// The records of the app on a device: edits that are pending, what the cloud is known to
+/// hold, and what shows.
+///
+/// ``Outbox`` and ``Replica`` hold what is pending and what is known, ``HybridClock`` stamps,
+/// ``Backoff`` says when to try again.
+struct RecordsPart: Hashable, Sendable {
+  let id: NodeID
+  let policy: Policy
+  let rules: CloudRules
+  var clock: HybridClock
+  var replica: Replica
+  var outbox = Outbox()
+  var backoff = Backoff()
+  var cursor: Int
+  var pull = PullState.idle
+  var pullInFlight: RequestNumber?
+  private var shown: [FieldPath: FieldValue] = [:]
+  /// Pull once nothing is pending any more, or cannot be sent.
+  private var pullsAfterPush = false
+  /// Fields whose shown value may have changed in the event in hand.
+  var touched: Set<FieldPath> = []
+
+  enum PullState: Hashable, Sendable {
+    case idle, inFlight
+    /// Something came up while a pull was in flight: pull once more.
+    case again
+  }
+
+  static let pullLine: Text = "records/pull"
+
+  static func line(of intent: IntentID) -> Text { Text("records/\(intent)") }
+
+  init(_ setup: DeviceInit) {
+    id = setup.device
+    policy = setup.policy
+    rules = setup.rules
+    clock = HybridClock(device: setup.device)
+    replica = Replica(setup.start)
+    cursor = setup.start.count
+    for change in setup.start { shown[change.path] = change.state.shown }
+  }
+
+  var pending: Int { outbox.intents.count }
+
+  mutating func restore(_ entry: StoreEntry) {
+    switch entry {
+    case .made(let edits, let stamp):
+      outbox.append(edits)
+      touched.formUnion(edits.map(\.path))
+      if let stamp { clock.observe(stamp) }
+    case .settled(let keys, let fields):
+      outbox.remove(keys)
+      touched.formUnion(keys.map(\.path))
+      for change in fields { take(change.path, change.state) }
+    case .cursor(let cursor): self.cursor = cursor
+    case .foreign: break
+    }
+  }
+
+  mutating func start(_ out: inout Outgoing) {
+    showTouched(&out)
+    synchronise(&out)
+  }
+
+  /// Push what is pending, then pull; every budget is whole again.
+  mutating func synchronise(_ out: inout Outgoing) {
+    for line in backoff.reset() { out.emit(.cancelTimer(line)) }
+    guard out.isLinkUp else { return }
+    sendPending(&out)
+    pullsAfterPush = true
+    pullIfPushed(&out)
+  }
+
+  mutating func wake(_ line: Text, _ out: inout Outgoing) {
+    backoff.wake(line)
+    if line == RecordsPart.pullLine {
+      requestPull(&out)
+    } else {
+      sendPending(&out)
+    }
+  }
+
+  /// A push says that something changed.
+  mutating func changed(_ out: inout Outgoing) { requestPull(&out) }
+
+  mutating func receive(_ answer: Answer, to request: RequestNumber, _ out: inout Outgoing) {
+    switch answer {
+    case .saved(let results): saved(results, by: request, &out)
+    case .pulled(let changes, let cursor, let more):
+      guard request == pullInFlight else { return }
+      pulled(changes, cursor: cursor, more: more, &out)
+    case .refused: fail(request, &out)
+    }
+  }
+
+  /// The attempt ended without what was asked for.
+  mutating func fail(_ request: RequestNumber, _ out: inout Outgoing) {
+    if request == pullInFlight {
+      pullFailed(&out)
+    } else {
+      saveFailed(request, &out)
+    }
+  }
+
+  mutating func pullIfPushed(_ out: inout Outgoing) {
+    guard pullsAfterPush, !outbox.hasSaveInFlight else { return }
+    pullsAfterPush = false
+    requestPull(&out)
+  }
+
+  mutating func retryLater(_ line: Text, _ out: inout Outgoing) {
+    if let timer = backoff.fail(line, rule: policy.retry) { out.emit(.setTimer(timer)) }
+  }
+
+  /// Takes over what the cloud holds, where that is news.
+  mutating func take(_ path: FieldPath, _ state: FieldState) {
+    replica.advance(path, to: state)
+    touched.insert(path)
+    guard policy.stamp == .hybrid, case .scalar(_, let stamp, _) = state.content else { return }
+    clock.observe(stamp)
+  }
+
+  func value(of path: FieldPath) -> FieldValue? {
+    replica.value(of: path, under: outbox.edits(of: path))
+  }
+
+  /// One effect for all that changed on the screen, in the order of the paths.
+  mutating func showTouched(_ out: inout Outgoing) {
+    var changes: [Shown] = []
+    for path in touched.sorted() {
+      let value = value(of: path)
+      guard value != shown[path] else { continue }
+      shown[path] = value
+      changes.append(.field(path, value))
+    }
+    touched.removeAll(keepingCapacity: true)
+    if !changes.isEmpty { out.emit(.show(changes)) }
+  }
+
+  var state: [JSONNode.Member] {
+    func text(_ string: String) -> JSONNode { JSONNode(.string(string)) }
+    let records = shown.sorted { $0.key < $1.key }.map { path, value in
+      JSONNode.Member(name: path.description, value: text(value.description))
+    }
+    return [
+      JSONNode.Member(name: "shown", value: JSONNode(.object(records))),
+      JSONNode.Member(
+        name: "pending", value: JSONNode(.array(outbox.intents.map { text($0.string) }))),
+      JSONNode.Member(name: "cursor", value: JSONNode(.number(String(cursor)))),
+    ]
+  }
+}
