@@ -5,7 +5,8 @@ import ClusterCore
 /// Give it every event in order, and ask at the end. It judges by the trace and the scenario
 /// alone, so a stored trace can be judged again.
 package struct Checker: Sendable {
-  private var run: RunFold
+  /// Read by the tests.
+  private(set) var run: RunFold
   private var converged: Converged
   private var matchesModel: MatchesModel
   private var causal: Causal

@@ -10,7 +10,7 @@ import ClusterCore
 struct Bounded: Check {
   static let name = CheckName.bounded
 
-  private struct Pulls: Hashable {
+  private struct Pull: Hashable {
     let sender: NodeID
     let root: RootID
     let cursor: Int
@@ -18,7 +18,7 @@ struct Bounded: Check {
 
   private let attempts: Int?
   private let messages: Int?
-  private var pulls: [Pulls: Int] = [:]
+  private var pulls: [Pull] = []
   private var breach: Breach?
 
   init(_ scenario: Scenario) {
@@ -56,10 +56,13 @@ struct Bounded: Check {
     case .save: return sent.message.count
     case .push: return 0
     case .pull:
-      let pull = Pulls(
+      let pull = Pull(
         sender: sent.message.sender, root: sent.message.root, cursor: sent.cursor ?? 0)
-      pulls[pull, default: 0] += 1
-      return pulls[pull] ?? 0
+      pulls.append(pull)
+      // The name counts every page, so it is never below the tries; only beyond the limit is it
+      // worth while to count these.
+      guard let attempts, sent.message.count > attempts else { return 1 }
+      return pulls.count { $0 == pull }
     }
   }
 

@@ -6,8 +6,9 @@ import ClusterCore
 /// counts. Only a field where one edit stands against another has a winner: a scalar, or a set
 /// that is saved whole. The value from the start is one that everyone has seen. A value merely
 /// carried along is no edit: while one holds the field nothing is judged, and `no-lost-edit`
-/// says what was lost to it. Witnesses are delivered edits of which another delivered edit of
-/// the field had seen, or been seen.
+/// says what was lost to it; one that equals the edit it took over changes nothing here.
+/// Witnesses are edits that were delivered to a field after another one was, so that one of the
+/// two had to win.
 struct Causal: Check {
   static let name = CheckName.causal
 
@@ -29,22 +30,22 @@ struct Causal: Check {
     for arrived in run.moment.arrived where run.model.fields[arrived.field].hasWinner {
       fields.grow(to: run.paths.count, with: Field())
       if let user = arrived.user, arrived.isFirst { note(user, in: arrived.field, run) }
+      // What only a carried value decided is not between two edits: the last judgement stays.
+      if arrived.isLostToCarried { continue }
+      if arrived.user == nil && run.model.fields[arrived.field].standing == arrived.before {
+        continue
+      }
       fields[arrived.field].brokenAt = isBroken(arrived.field, run) ? event.number : nil
     }
   }
 
   private mutating func note(_ user: EditIndex, in field: FieldIndex, _ run: RunFold) {
-    let edit = run.ledger[user]
-    let isRelated = fields[field].delivered.reversed().contains { other in
-      let other = run.ledger[other]
-      return edit.sight.contains(other.mark) || other.sight.contains(edit.mark)
-    }
-    if isRelated { witnesses += 1 }
+    if !fields[field].delivered.isEmpty { witnesses += 1 }
     fields[field].delivered.append(user)
     if fields[field].sight == nil {
-      fields[field].sight = edit.sight
+      fields[field].sight = run.ledger[user].sight
     } else {
-      fields[field].sight?.merge(edit.sight)
+      fields[field].sight?.merge(run.ledger[user].sight)
     }
   }
 

@@ -100,7 +100,10 @@ struct MatchesModel: Check {
     _ event: TraceEvent, _ run: RunFold
   ) {
     let expected = run.model.pulled(after: cursor)
-    guard changes.map(\.path) == expected.fields.map({ run.paths[$0] }) else {
+    let hasThese =
+      changes.count == expected.fields.count
+      && changes.indices.allSatisfy { changes[$0].path == run.paths[expected.fields[$0]] }
+    guard hasThese else {
       let (got, want) = (
         changes.map(\.path.description), expected.fields.map { run.paths[$0].description }
       )
@@ -197,15 +200,5 @@ struct MatchesModel: Check {
   ) {
     breach = Breach(
       step: event.number, subject: subject, reason: reason, explanation: explanation)
-  }
-}
-
-extension Step {
-  /// What the cloud answers in this step.
-  fileprivate var answer: Answer? {
-    for performed in effects {
-      if case .answer(let answer) = performed.effect { return answer }
-    }
-    return nil
   }
 }

@@ -47,7 +47,7 @@ struct NoLostEdit: Check {
     if let user = arrived.user {
       if arrived.isAccepted {
         overruns[field] = []
-      } else if case .carried = arrived.before, arrived.isFirst {
+      } else if arrived.isLostToCarried, arrived.isFirst {
         lost = user
       }
     } else if arrived.isAccepted, case .user(let held) = arrived.before,
@@ -135,15 +135,15 @@ struct NoLostEdit: Check {
   ) -> Loss? {
     let field = run.ledger[index].field
     let place = run.place(arrival.message, arrival.step)
-    switch run.model.fields[field].standing {
-    case .user(let winner) where winner != index: return nil
-    case .carried:
-      guard field < overruns.count, let overrun = overruns[field].first(where: { $0.edit == index })
-      else { return nil }
+    if field < overruns.count, let overrun = overruns[field].first(where: { $0.edit == index }) {
       return Loss(
         reason: "lost to a value carried along", step: max(overrun.step, arrival.step),
         words: "it reached the cloud by \(place), but lost to a value that \(overrun.by) only "
           + "carried along, by \(run.place(overrun.message, overrun.step))")
+    }
+    switch run.model.fields[field].standing {
+    case .user(let winner) where winner != index: return nil
+    case .carried: return nil
     case .start:
       return Loss(
         reason: "lost to the start", step: arrival.step,

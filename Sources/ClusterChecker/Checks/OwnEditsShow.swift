@@ -30,15 +30,14 @@ struct OwnEditsShow: Check {
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
     guard let device = run.moment.device, breach == nil else { return }
-    let moment = run.moment
-    if moment.made.isEmpty && moment.told.isEmpty && moment.shown.isEmpty { return }
+    if run.moment.isIdle { return }
     claims[device].grow(to: run.paths.count, with: [])
-    for told in moment.told where !claims[device][told.field].isEmpty {
+    for told in run.moment.told where !claims[device][told.field].isEmpty {
       claims[device][told.field].removeAll { OwnEditsShow.isOver($0, told.state, run) }
     }
-    for edit in moment.made { claim(edit, run) }
-    for field in moment.shown { judge(field, on: device, event, run) }
-    for edit in moment.made { judge(run.ledger[edit].field, on: device, event, run) }
+    for edit in run.moment.made { claim(edit, run) }
+    for field in run.moment.shown { judge(field, on: device, event, run) }
+    for edit in run.moment.made { judge(run.ledger[edit].field, on: device, event, run) }
   }
 
   func finding(_ run: RunFold) -> Finding { Finding(witnesses: witnesses, breach: breach) }
@@ -77,7 +76,7 @@ struct OwnEditsShow: Check {
     guard state.intent != edit.key.intent else { return false }
     if edit.beatenBy != nil { return true }
     guard let arrival = edit.arrival else { return false }
-    return arrival.isAccepted ? state.number > arrival.number : state.number >= arrival.number
+    return arrival.isKept ? state.number > arrival.number : state.number >= arrival.number
   }
 
   private mutating func judge(

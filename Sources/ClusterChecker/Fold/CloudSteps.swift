@@ -14,6 +14,7 @@ extension RunFold {
       }
       if case .save(let edits) = request {
         for edit in edits { receive(edit, from: sender, by: message, event) }
+        noteArrivals(by: message, step, event)
       }
     }
     for performed in step.effects {
@@ -30,29 +31,66 @@ extension RunFold {
       edit.isCarried ? nil : ledger.find(EditKey(intent: edit.intent, path: edit.path))
     let field = user.map { ledger[$0].field } ?? number(of: edit.path)
     let before = model.fields[field].standing
+    let isLostToCarried = user.map { losesToCarried($0, in: field) } ?? false
     let isAccepted = model.apply(
       edit, field: field, user: user, maker: sender, at: event.at, step: event.number,
       message: message)
     var isFirst = false
     if let user, ledger[user].arrival == nil {
       isFirst = true
-      ledger[user].arrival = UserEdit.Arrival(
-        step: event.number, message: message, isAccepted: isAccepted,
-        number: model.fields[field].number)
       if model.fields[field].hasWinner, isConflict(user, before) { traffic.count(.conflict) }
     }
     moment.arrived.append(
       Moment.Arrived(
         edit: edit, field: field, user: user, isFirst: isFirst, isAccepted: isAccepted,
-        before: before))
+        before: before, isLostToCarried: isLostToCarried && !isAccepted))
+  }
+
+  /// A carried value has a stamp of its own, so an edit can lose to it that would have won over
+  /// the edit it is a copy of.
+  private func losesToCarried(_ user: EditIndex, in field: FieldIndex) -> Bool {
+    guard model.fields[field].isHeldByCarried else { return false }
+    guard case .user(let held) = model.fields[field].standing, let value = ledger[held].written,
+      let stamp = ledger[held].stamp, let other = ledger[user].written,
+      let otherStamp = ledger[user].stamp
+    else { return true }
+    let state = FieldState(
+      content: .scalar(value, stamp: stamp, maker: replicas[ledger[held].maker].id),
+      intent: ledger[held].key.intent, number: 1)
+    let maker = replicas[ledger[user].maker].id
+    return !model.beats(state, edit: other, stamp: otherStamp, by: maker)
+  }
+
+  private mutating func noteArrivals(
+    by message: MessageName?, _ step: Step, _ event: TraceEvent
+  ) {
+    var results: [EditResult] = []
+    if case .saved(let given)? = step.answer { results = given }
+    for (place, arrived) in moment.arrived.enumerated() {
+      guard let user = arrived.user, ledger[user].arrival == nil else { continue }
+      let result = results.count == moment.arrived.count ? results[place] : nil
+      ledger[user].arrival = UserEdit.Arrival(
+        step: event.number, message: message, isKept: result?.isKept ?? arrived.isAccepted,
+        number: result?.state?.number ?? model.fields[arrived.field].number)
+    }
   }
 
   /// Two edits of which neither maker had seen the other: whichever wins, one is lost that
   /// nobody meant to replace. To write over what one has seen is no conflict.
   private func isConflict(_ user: EditIndex, _ before: ModelField.Standing) -> Bool {
     guard case .user(let held) = before, held != user else { return false }
-    let (one, other) = (ledger[user], ledger[held])
-    return !one.sight.contains(other.mark) && !other.sight.contains(one.mark)
-      && one.maker != other.maker
+    return ledger[user].maker != ledger[held].maker
+      && !ledger[user].sight.contains(ledger[held].mark)
+      && !ledger[held].sight.contains(ledger[user].mark)
+  }
+}
+
+extension Step {
+  /// What the cloud answers in this step.
+  var answer: Answer? {
+    for performed in effects {
+      if case .answer(let answer) = performed.effect { return answer }
+    }
+    return nil
   }
 }

@@ -8,7 +8,8 @@ struct EditLedger: Sendable {
   private var operations: [IntentID: EditIndex] = [:]
 
   subscript(index: EditIndex) -> UserEdit {
-    get { edits[index] }
+    // Yielded, not copied: an edit is a large struct and is read at almost every event.
+    _read { yield edits[index] }
     _modify { yield &edits[index] }
   }
 

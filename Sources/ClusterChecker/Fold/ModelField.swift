@@ -42,6 +42,12 @@ struct ModelField: Sendable {
   var number: Int { history.last?.number ?? 0 }
   var value: FieldValue? { history.last?.value }
 
+  /// Whether the value that holds the field now was brought by a save that only carried it.
+  var isHeldByCarried: Bool {
+    guard let last = history.last else { return false }
+    return last.user == nil && last.step > 0
+  }
+
   /// Whether one edit stands against another here, so that one of them wins.
   var hasWinner: Bool {
     switch content {

@@ -13,6 +13,8 @@ struct Moment: Sendable {
     let isAccepted: Bool
     /// What held the field just before.
     let before: ModelField.Standing
+    /// Whether a user's edit lost to a value that was merely carried along, and to no edit.
+    let isLostToCarried: Bool
   }
 
   /// What a device was told that the cloud holds.
@@ -37,6 +39,9 @@ struct Moment: Sendable {
   var shown: [FieldIndex] = []
   var arrived: [Arrived] = []
   var sent: [Sent] = []
+
+  /// Whether no device made, was told or showed anything.
+  var isIdle: Bool { made.isEmpty && told.isEmpty && shown.isEmpty }
 
   /// Forgets the event before, and keeps the memory.
   mutating func clear() {

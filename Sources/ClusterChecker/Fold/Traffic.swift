@@ -5,7 +5,7 @@ import ClusterCore
 /// What the calm sends is counted as a message and is no happening.
 struct Traffic: Sendable {
   private(set) var counts = MessageCounts()
-  /// Messages that something in the timeline led to: neither a start nor the calm.
+  /// Messages sent outside the calm, from the first on that a start alone does not explain.
   private(set) var sentForTimeline = 0
   private var happened: [Int] = Array(repeating: 0, count: Happening.allCases.count)
 
@@ -59,7 +59,7 @@ struct Traffic: Sendable {
     if case .copies(let delays) = dispatch, delays.isEmpty { counts.dropped += 1 }
     if case .refused = dispatch { counts.dropped += 1 }
     guard !isCalms else { return }
-    if !startRoots.contains(message.root) { sentForTimeline += 1 }
+    if sentForTimeline > 0 || !startRoots.contains(message.root) { sentForTimeline += 1 }
     switch dispatch {
     case .copies(let delays): if delays.isEmpty { count(lossOf(message)) }
     case .refused: count(.refused)

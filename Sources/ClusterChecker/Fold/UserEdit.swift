@@ -26,13 +26,17 @@ struct UserEdit: Sendable {
     func isShown(in shown: FieldValue?) -> Bool { deed.isShown(in: shown) }
   }
 
-  /// Where a save carrying it was first handled by the cloud.
+  /// Where a save carrying it was first handled by the cloud, and what the cloud said of it.
+  ///
+  /// By the cloud's own answer, since that is the count of changes that devices are told: a
+  /// cloud that counts wrong is to be blamed by `matches-model` and must not make a device that
+  /// follows it look wrong. By the model where the cloud says nothing.
   struct Arrival: Sendable {
     let step: Int
     let message: MessageName?
-    /// Whether the model took it.
-    let isAccepted: Bool
-    /// The feed number the field had after it.
+    /// Whether it holds the field after that save.
+    let isKept: Bool
+    /// The feed number of the field after that save.
     let number: Int
   }
 

@@ -1,0 +1,123 @@
+import ClusterCore
+import Testing
+
+@testable import ClusterChecker
+
+@Suite struct SettledTests {
+  @Test(arguments: [Ending.Reason.limit, .tooManySteps])
+  func `a run that does not become quiet fails, and names the edits still owed`(
+    reason: Ending.Reason
+  ) throws {
+    var trace = try TraceBuilder()
+    trace.make("phone", "w1", .write([title: text("Milk")]), sends: [milkEdit])
+    trace.calm()
+    let step = trace.end([startTags(trace.scenario), startTitle(trace.scenario)], reason)
+    let result = try #require(trace.result(.settled))
+    #expect(result.verdict == .fail)
+    #expect(result.step == step)
+    #expect(result.signature == "settled|run|\(reason.rawValue)")
+    #expect(result.explanation.contains("w1 of phone"))
+  }
+
+  @Test func `a run that becomes quiet passes`() throws {
+    var trace = try TraceBuilder()
+    trace.phoneWritesMilk()
+    trace.end(title: milk)
+    #expect(trace.verdict(.settled) == .pass)
+  }
+}
+
+@Suite struct FinalTests {
+  private func trace(_ expected: String) throws -> TraceBuilder {
+    var trace = try TraceBuilder(#""expect": {"final": "# + expected + "}")
+    trace.phoneWritesMilk()
+    trace.end(title: milk)
+    return trace
+  }
+
+  @Test func `values that are as named pass`() throws {
+    let trace = try trace(
+      #"{"cloud": {"note-1": {"title": "Milk", "tags": ["home"], "body": null}, "records": 1}, "#
+        + #""tablet": {"note-1": {"title": "Milk"}}}"#)
+    #expect(trace.verdict(.final) == .pass)
+    #expect(trace.result(.final)?.witnesses == 5)
+  }
+
+  @Test(arguments: [
+    (#"{"cloud": {"note-1": {"title": "Bread"}}}"#, "note-1.title at cloud|another value"),
+    (#"{"tablet": {"note-1": {"title": null}}}"#, "note-1.title at tablet|another value"),
+    (#"{"phone": {"note-1": {"body": "x"}}}"#, "note-1.body at phone|another value"),
+    (#"{"phone": {"records": 2}}"#, "records at phone|another number"),
+  ])
+  func `a value that is not as named fails`(expected: String, signature: String) throws {
+    let result = try #require(try trace(expected).result(.final))
+    #expect(result.verdict == .fail)
+    #expect(result.signature == "final|" + signature)
+  }
+
+  @Test func `a failure says what is there, where from, and what should be`() throws {
+    let result = try trace(#"{"tablet": {"note-1": {"title": "Bread"}}}"#).result(.final)
+    for word in ["note-1.title on tablet", "\"Milk\"", "w1 of phone", "\"Bread\""] {
+      #expect(result?.explanation.contains(word) == true)
+    }
+  }
+
+  @Test func `without expected values there is nothing to judge`() throws {
+    #expect(try trace("{}").verdict(.final) == .notJudged)
+  }
+}
+
+@Suite struct BoundedTests {
+  private func trace(_ limits: String, tries: Int) throws -> TraceBuilder {
+    var trace = try TraceBuilder(#""limits": "# + limits)
+    for count in 1...tries {
+      let name = TraceBuilder.save("phone", "w1", count)
+      trace.step(
+        "phone", .entry(RootID("t\(count)")), .timer("retry"),
+        [PerformedEffect(.send(.save([milkEdit]), number: count), .sent(name, .copies([])))],
+        root: "w1")
+    }
+    return trace
+  }
+
+  @Test func `one attempt too many fails, and is named`() throws {
+    let trace = try trace(#"{"attempts": 2}"#, tries: 3)
+    let result = try #require(trace.result(.bounded))
+    #expect(result.verdict == .fail)
+    #expect(result.step == 3)
+    #expect(result.signature == "bounded|attempts|over the limit")
+    #expect(result.explanation.contains("phone>cloud/save/w1/3"))
+    #expect(trace.checker.happenings[.retried] == 2)
+    #expect(trace.checker.happenings[.lostRequest] == 3)
+  }
+
+  @Test func `as many attempts as allowed pass, and each is a witness`() throws {
+    let trace = try trace(#"{"attempts": 3}"#, tries: 3)
+    #expect(trace.verdict(.bounded) == .pass)
+    #expect(trace.result(.bounded)?.witnesses == 3)
+  }
+
+  @Test func `one message too many fails`() throws {
+    let result = try trace(#"{"messages": 2}"#, tries: 3).result(.bounded)
+    #expect(result?.signature == "bounded|messages|over the limit")
+    #expect(result?.step == 3)
+  }
+
+  @Test func `without a limit there is nothing to judge`() throws {
+    #expect(try trace("{}", tries: 3).verdict(.bounded) == .notJudged)
+  }
+
+  @Test func `the next page of a pull is no second attempt, the same page again is one`() throws {
+    for (cursors, expected) in [([2, 3, 4], Verdict.pass), ([2, 2, 2], .fail)] {
+      var trace = try TraceBuilder(#""limits": {"attempts": 2}"#)
+      for (index, cursor) in cursors.enumerated() {
+        let name = TraceBuilder.pull("phone", "w1", index + 1)
+        trace.step(
+          "phone", .entry(RootID("t\(index)")), .timer("pull"),
+          [PerformedEffect(.send(.pull(cursor: cursor), number: 1), .sent(name, .copies([10])))],
+          root: "w1")
+      }
+      #expect(trace.verdict(.bounded) == expected)
+    }
+  }
+}
