@@ -33,7 +33,7 @@ import Testing
     var trace = try TraceBuilder(#""limits": {"attempts": 2, "messages": 10}"#)
     let root: RootID = "phone.start#1"
     trace.step(
-      "phone", .entry(root), .start,
+      "phone", .entry(root), .start(Launch(isLinkUp: true)),
       [
         PerformedEffect(
           .send(.pull(cursor: 2), number: 1),

@@ -182,12 +182,12 @@ private struct NotRefused: Error {}
        {"message": "phone>cloud/save/phone.write@2s/1", "fate": []}]
       """
     let first = try scenario(file(timeline: timeline))
-    let fates = first.fates.map { NamedFate(message: $0, fate: $1) }
+
     let written = ScenarioWriter(first).file(
-      name: "small", about: "", fates: fates, isWeatherOff: false, failing: nil)
+      name: "small", about: "", schedule: first.aimed, isWeatherOff: false, failing: nil)
     let second = try scenario(written.pretty())
     #expect(second.timeline == first.timeline)
-    #expect(second.fates == first.fates)
+    #expect(second.aimed == first.aimed)
     #expect(second.links == first.links)
   }
 }

@@ -36,7 +36,8 @@ private final class SavingHost: DeviceHost {
     _ scenario: Scenario, _ deviations: Int, host: () -> any DeviceHost
   ) throws -> DeviationSearch.Summary {
     try withoutActuallyEscaping(host) { host in
-      try DeviationSearch(deviations: deviations, kills: false) { schedule, observe throws(HostFailure) in
+      try DeviationSearch(deviations: deviations, kills: false) {
+        schedule, observe throws(HostFailure) in
         let setup = RunSetup(scenario, drawsWeather: false, added: schedule)
         let hosts = scenario.devices.map { ($0.id, host()) }
         try withoutActuallyEscaping(observe) { observe throws(HostFailure) in

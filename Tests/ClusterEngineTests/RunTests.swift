@@ -32,10 +32,9 @@ import Testing
     let scenario = try scenario()
     for seed in 1...50 {
       let stormy = try RecordedRun(RunSetup(scenario, seed: Seed(UInt64(seed))))
-      let jitters = stormy.outcome.schedule.jitters.map { ($0.timer, $0.jitter) }
       let written = ScenarioWriter(scenario).file(
-        name: "pasted", about: "", fates: stormy.outcome.schedule.fates,
-        jitters: Dictionary(uniqueKeysWithValues: jitters), isWeatherOff: false, failing: nil)
+        name: "pasted", about: "", schedule: stormy.outcome.schedule, isWeatherOff: false,
+        failing: nil)
       let pasted = try ScenarioFile(Array(written.pretty().utf8)).scenario()
       let again = try RecordedRun(RunSetup(pasted, seed: Seed(99), drawsWeather: false))
       #expect(again.hash == stormy.hash, "seed \(seed)")

@@ -67,7 +67,7 @@ import Testing
       endStates: [
         ExploreSummary.EndState(
           state: [:], asExpected: false,
-          schedule: [NamedFate(message: Build.save("phone", "w1"), fate: .lost)],
+          schedule: Schedule(fates: [NamedFate(message: Build.save("phone", "w1"), fate: .lost)]),
           failed: [failed])
       ]
     ).lines(style)

@@ -147,7 +147,8 @@ import Testing
       complete: complete, sensitivity: nil,
       endStates: [
         ExploreSummary.EndState(
-          state: ["cloud": state("Milk")], asExpected: !bad, schedule: bad ? [fate] : [],
+          state: ["cloud": state("Milk")], asExpected: !bad,
+          schedule: Schedule(fates: bad ? [fate] : []),
           failed: bad ? [newestWins] : [], file: bad ? "store/found-1.json" : nil)
       ])
   }

@@ -94,8 +94,8 @@ enum EntryList {
   {
     let known = entryKeys.first {
       ![
-          "id", "at", "device", "for", "traffic", "remove", "afterEffects", "bytes", "during",
-        ].contains($0)
+        "id", "at", "device", "for", "traffic", "remove", "afterEffects", "bytes", "during",
+      ].contains($0)
         && entry.node[$0] != nil
     }
     let at =

@@ -77,7 +77,7 @@ struct RandomTrace {
         effects: effects, pending: 0)
     }
     switch random.below(8) {
-    case 0: return made(device, .entry("start"), .start)
+    case 0: return made(device, .entry("start"), .start(Launch(isLinkUp: true)))
     case 1: return made(device, .entry(intent()), .operation(operation(), intent: intent()))
     case 2:
       let name = save()

@@ -44,7 +44,7 @@ struct TraceBuilder {
   }
 
   mutating func start(_ device: NodeID, at: Int64 = 0) {
-    step(device, .entry(EntryID("\(device).start#1")), .start, at: at)
+    step(device, .entry(EntryID("\(device).start#1")), .start(Launch(isLinkUp: true)), at: at)
   }
 
   @discardableResult
