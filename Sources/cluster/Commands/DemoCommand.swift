@@ -74,7 +74,8 @@ struct DemoCommand: Command {
       guard let old = naive.device(device.id)?.policy else { continue }
       for behaviour in Behaviour.all
       where behaviour.value(in: old) != behaviour.value(in: device.policy) {
-        let word = "\(behaviour.name): \(behaviour.value(in: device.policy))"
+        let word =
+          "\(behaviour.name): \(behaviour.value(in: device.policy))"
           + " instead of \(behaviour.value(in: old))"
         if !words.contains(word) { words.append(word) }
       }

@@ -13,13 +13,16 @@ struct SoakCommand: Command {
   private static let add = Option(
     "add", "hostile", choices: ["hostile"],
     help: "loss 0.1, doubling 0.1 and 0–2 s of delay on top of each link's weather")
+  private static let keep = Option(
+    "keep", "N", help: "how many failing runs are stored, the newest; left out: 100")
   static let options =
-    [.variant, seeds, add, .twice, .weather, .aimed, .hosts, .store] as [Option]
+    [.variant, seeds, add, keep, .twice, .weather, .aimed, .hosts, .store] as [Option]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
     let seeds = try Self.range(arguments[Self.seeds] ?? "1..100")
     let isHostile = arguments.has(Self.add)
+    let keep = try arguments.number(Self.keep, in: 0...1_000_000) ?? 100
     let executor = try Executor()
     let began = WallClock.monotonicNanoseconds
     var summary = SoakSummary()
@@ -31,7 +34,7 @@ struct SoakCommand: Command {
         }
         try soak(
           isHostile ? HostileWeather.added(to: scenario) : scenario, source.path, seeds, options,
-          executor, console, into: &summary, isTwice: arguments.has(.twice),
+          executor, console, into: &summary, isTwice: arguments.has(.twice), keep: keep,
           flags: isHostile ? " --add hostile" : "")
       }
     }
@@ -50,7 +53,7 @@ struct SoakCommand: Command {
   private func soak(
     _ scenario: Scenario, _ path: String, _ seeds: ClosedRange<Int>, _ options: RunOptions,
     _ executor: Executor, _ console: Console, into summary: inout SoakSummary, isTwice: Bool,
-    flags: String
+    keep: Int, flags: String
   ) throws {
     for number in seeds {
       try executor.checkSignals()
@@ -62,6 +65,10 @@ struct SoakCommand: Command {
         judged, path: path,
         rerun: "./run-cluster.sh soak \(path) --variant \(scenario.variant)"
           + " --seeds \(number)..\(number)" + flags)
+      if !judged.judgement.asExpected && keep > 0 {
+        _ = try executor.runAndStore(setup, options, isSeedGiven: true)
+        _ = try RunStore.prune(root: options.storeRoot, scenario: scenario.name, keep: keep)
+      }
       if summary.runs % 256 == 0 {
         console.progress("\(summary.runs) runs, \(summary.surprises.count) surprises")
       }
@@ -89,9 +96,14 @@ extension SoakSummary {
     }
     happened.merge(judged.happenings) { $0 + $1 }
     guard !judged.judgement.asExpected else { return }
+    let expected = judged.scenario.expect.fail
+    let odd = judged.results.filter { result in
+      expected.contains(result.name.rawValue)
+        ? result.verdict != .fail : result.verdict == .fail || result.verdict == .unknown
+    }
     surprises.append(
       Surprise(
-        file: path, variant: judged.scenario.variant, seed: judged.seed, checks: judged.results,
+        file: path, variant: judged.scenario.variant, seed: judged.seed, checks: odd,
         rerun: rerun))
   }
 }
