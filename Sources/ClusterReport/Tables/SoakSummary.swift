@@ -86,8 +86,10 @@ package struct SoakSummary: Sendable {
         case .notJudged: "not judged"
         case .unknown: "unknown"
         }
-      return [check.name.rawValue, words, check.signature].filter { !$0.isEmpty }
-        .joined(separator: " ")
+      // A signature is `check|field|reason`; the check's name stands before it already.
+      let parts = check.signature.split(separator: "|").map(String.init)
+      let kind = parts.filter { $0 != check.name.rawValue }.joined(separator: ", ")
+      return [check.name.rawValue, words, kind].filter { !$0.isEmpty }.joined(separator: " ")
     }.joined(separator: "; ")
   }
 
