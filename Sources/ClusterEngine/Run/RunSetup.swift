@@ -9,7 +9,7 @@ package struct RunSetup: Sendable {
   /// The fates of named messages.
   package let fates: [MessageName: Fate]
   package let jitters: [TimerName: Milliseconds]
-  /// Whether a message may be handled by nobody for so many steps that the run is given up.
+  /// How many events a run may hand over before it is given up.
   package let stepLimit: Int
 
   /// How many events a run may hand over when nothing else is said.
