@@ -19,6 +19,7 @@ private final class SavingHost: DeviceHost {
   }
 
   func kill() throws(HostFailure) { try host.kill() }
+  func losePower() throws(HostFailure) { try host.losePower() }
   func eraseStore() throws(HostFailure) { try host.eraseStore() }
   func inspect() throws(HostFailure) -> JSONNode { try host.inspect() }
   func stop() { host.stop() }

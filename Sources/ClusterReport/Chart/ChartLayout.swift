@@ -131,6 +131,7 @@ extension Death {
     case .system: "killed by the system"
     case .user: "killed by the user"
     case .reinstall: "removed and installed again"
+    case .power: "out of power"
     }
   }
 }

@@ -106,6 +106,14 @@ package final class ProcessHost: DeviceHost {
     awaited = nil
   }
 
+  package func losePower() throws(HostFailure) {
+    do {
+      try Journal.losePower(in: try directory.makeDeviceDirectory(device.string))
+    } catch {
+      throw fail("has a store that cannot be cut back: \(error)")
+    }
+  }
+
   package func eraseStore() throws(HostFailure) {
     do {
       try FileSystem.removeTree(try directory.makeDeviceDirectory(device.string))
