@@ -43,6 +43,24 @@ extension RunFold {
     }
   }
 
+  mutating func ignore(_ id: EntryID, on device: NodeID) {
+    guard !scenario.endsLife(of: device),
+      case .operation(let operation, _) = scenario.timeline.first(where: { $0.id == id })?.action
+    else { return }
+    ignored.formUnion(operation.paths)
+  }
+
+  /// Fields of which a file without deaths cannot foretell the end: an operation on them met a
+  /// dead app, or was cut off and never took effect.
+  var unforeseen: Set<FieldPath> {
+    var fields = ignored
+    for edit in ledger.edits.indices where ledger.isVoid(edit) {
+      guard !scenario.endsLife(of: replicas[ledger[edit].maker].id) else { continue }
+      fields.insert(paths[ledger[edit].field])
+    }
+    return fields
+  }
+
   mutating func beginAgain(_ device: DeviceIndex, _ step: Step, _ event: TraceEvent) {
     guard replicas[device].isDead else { return }
     if !hasCalmBegun { traffic.count(.restarted) }
@@ -73,3 +91,28 @@ extension RunFold {
   }
 }
 
+
+extension Scenario {
+  /// Whether the file itself kills, freezes or removes the device's app.
+  fileprivate func endsLife(of device: NodeID) -> Bool {
+    if aimed.kills.contains(where: { $0.device == device }) { return true }
+    return timeline.contains { entry in
+      switch entry.action {
+      case .kill(let kill): kill.device == device
+      case .suspend(let other, _), .reinstall(let other), .power(let other, _): other == device
+      default: false
+      }
+    }
+  }
+}
+
+extension ClusterCore.Operation {
+  /// The fields it edits.
+  fileprivate var paths: [FieldPath] {
+    switch self {
+    case .write(let values): Array(values.keys)
+    case .add(let values), .remove(let values): Array(values.keys)
+    default: []
+    }
+  }
+}

@@ -17,6 +17,8 @@ struct RunFold: Sendable {
   private(set) var end: RunEnd?
   /// What was there from the start: the first fields, in their order.
   let start: [Change]
+  /// Fields that an operation was to edit which nobody was there to take, unforeseen by the file.
+  var ignored: Set<FieldPath> = []
   /// Processes of devices that there have been.
   var lives: Int
   private(set) var hasCalmBegun = false
@@ -63,7 +65,8 @@ struct RunFold: Sendable {
     case .partition(_, let isOn): if isOn { traffic.count(.partitioned) }
     case .dropped: traffic.noteDropped()
     case .died(let device, let death): die(device, death, event)
-    case .clockJump, .suspended, .ignored: break
+    case .ignored(let device, let entry): ignore(entry, on: device)
+    case .clockJump, .suspended: break
     case .calm: hasCalmBegun = true
     case .ended(let ending): finish(ending, event)
     }
