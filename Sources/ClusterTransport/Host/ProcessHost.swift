@@ -100,8 +100,9 @@ package final class ProcessHost: DeviceHost {
   }
 
   package func kill() throws(HostFailure) {
-    closeSockets()
+    // A device that finds its host gone tidies its store away, so it must not live to see that.
     _ = process?.kill()
+    closeSockets()
     process = nil
     awaited = nil
   }
