@@ -64,7 +64,8 @@ private let body = FieldPath("note-1", "body")
     #expect(trace.verdict(.noLostEdit) == .notJudged)
   }
 
-  @Test func `an edit that comes back at the start is taken, and lost if it never arrives`() throws {
+  @Test func `an edit that comes back at the start is taken, and lost if it never arrives`() throws
+  {
     var trace = try cutWrite(durable, after: 1, shows: [shown("Milk")])
     trace.end(title: startTitle(trace.scenario).state)
     #expect(trace.verdict(.noLostEdit) == .fail)

@@ -23,7 +23,7 @@ struct NewestWins: Check {
     guard let end = run.end else { return .withoutEnd }
     var newest: [FieldIndex: [EditIndex]] = [:]
     var contested: Set<FieldIndex> = []
-    for index in run.ledger.edits.indices 
+    for index in run.ledger.edits.indices
     where run.ledger[index].written != nil && !run.ledger.isVoid(index) {
       let edit = run.ledger[index]
       guard let best = newest[edit.field]?.first else {

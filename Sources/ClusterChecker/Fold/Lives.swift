@@ -91,7 +91,6 @@ extension RunFold {
   }
 }
 
-
 extension Scenario {
   /// Whether the file itself kills, freezes or removes the device's app.
   fileprivate func endsLife(of device: NodeID) -> Bool {

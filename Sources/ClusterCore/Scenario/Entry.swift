@@ -179,7 +179,8 @@ extension Entry {
   package func without(device: NodeID) -> Entry? {
     switch action {
     case .operation(_, let owner), .clock(let owner, _), .suspend(let owner, _),
-      .reinstall(let owner):
+      .reinstall(let owner),
+      .power(let owner, _):
       return owner == device ? nil : self
     case .kill(let kill): return kill.device == device ? nil : self
     case .partition(let partition):
