@@ -1,12 +1,13 @@
 import ClusterChecker
 import ClusterCore
 import ClusterEngine
+import ClusterNodes
 import Testing
 
 /// Three devices that write, add and remove while one of them is cut off, killed at every place
 /// where a kill can cut them.
 @Suite struct KilledWorkloadTests {
-  private static func scenario(policy: String = "\"sound\"", links: String) throws -> Scenario {
+  static func scenario(policy: String = "\"sound\"", links: String) throws -> Scenario {
     func entry(_ id: String, _ at: String, _ device: String, _ verb: String, _ tag: String)
       -> String
     {
@@ -119,7 +120,47 @@ import Testing
 }
 
 @Suite struct CompactionTests {
-  /// A thousand writes are several times what a journal holds before it is compacted.
+  /// Machines restored from a journal and from the compacted one are the same once they have
+  /// started, wherever the journal ends.
+  @Test(arguments: [
+    "\"sound\"", #"{"stamp": "server"}"#, #"{"fetch": "overPending"}"#, "\"naive\"",
+  ])
+  func whatIsLeftRestoresToTheSameMachine(policy: String) throws {
+    let scenario = try KilledWorkloadTests.scenario(policy: policy, links: Sample.stormy)
+    for seed: UInt64 in 1...5 {
+      let setup = RunSetup(scenario, seed: Seed(seed))
+      let run = try RecordedRun(setup)
+      for device in scenario.devices {
+        let journal = run.steps.filter { $0.node == device.id }.flatMap(\.effects).compactMap {
+          performed -> StoreEntry? in
+          guard case .store(let entry) = performed.effect else { return nil }
+          return entry
+        }
+        #expect(journal.count > 5)
+        for count in 0...journal.count {
+          let prefix = Array(journal.prefix(count))
+          let left = DeviceMachine.compacted(prefix)
+          #expect(left.count <= 3)
+          let initial = Run.deviceInit(device, in: setup)
+          let (whole, compacted) = (Self.restored(prefix, initial), Self.restored(left, initial))
+          #expect(whole.machine == compacted.machine)
+          #expect(whole.effects == compacted.effects)
+        }
+      }
+    }
+  }
+
+  private static func restored(
+    _ journal: [StoreEntry], _ setup: DeviceInit
+  ) -> (machine: DeviceMachine, effects: [Effect]) {
+    var machine = DeviceMachine(setup)
+    for entry in journal { machine.restore(entry) }
+    let clock = ClockReading(wall: 99_000, continuous: 99_000)
+    let effects = machine.handle(.start(Launch(isLinkUp: true)), clock: clock)
+    return (machine, effects)
+  }
+
+  /// Four hundred writes store three times what a journal holds before it is compacted.
   private static func busy(kill: String) throws -> Scenario {
     let writes = (0..<400).map {
       Sample.write("w\($0)", at: "\(100 + $0 * 100)ms", "phone", "\($0)", field: "f\($0 % 3)")

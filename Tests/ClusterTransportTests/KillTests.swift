@@ -39,6 +39,27 @@ extension Processes {
       }
     }
 
+    /// Two entries an edit: after 129 edits there are 258, two more than a journal has room for.
+    @Test func `a journal that has grown too long is written anew between two events`() throws {
+      try withGroup { group in
+        let host = group.makeHost(for: "phone", program: Probe.device)
+        _ = try host.start(.toy)
+        let journal = "\(group.directory.path)/phone.d/journal"
+        func entries() throws -> Int {
+          try FileSystem.read(journal).count { $0 == UInt8(ascii: "\n") }
+        }
+        for number in 1...129 {
+          #expect(try entries() == 2 * (number - 1))
+          _ = try host.handle(.edit, number: number, clock: .zero, cut: nil)
+        }
+        #expect(try entries() == 2)
+        _ = try host.handle(.edit, number: 130, clock: .zero, cut: nil)
+        try host.kill()
+        #expect(try host.start(.toy) == nil)
+        #expect(try host.inspect()["restored"]?.json == "[257,258,259,260]")
+      }
+    }
+
     @Test(arguments: [(Durability.process, "[]"), (.power, "[1,2]")])
     func `a power loss leaves what was synced`(durability: Durability, restored: String) throws {
       try withGroup { group in

@@ -126,9 +126,9 @@ struct NoLostEdit: Check {
     _ index: EditIndex, _ part: UserEdit.Part, _ run: RunFold
   ) -> Bool {
     let edit = run.ledger[index]
-    return run.ledger.edits[(index + 1)...].contains { later in
-      later.field == edit.field && later.maker == edit.maker
-        && (later.wasShown || later.arrival != nil)
+    return run.ledger.edits.indices[(index + 1)...].contains { place in
+      let later = run.ledger[place]
+      return later.field == edit.field && later.maker == edit.maker && !run.ledger.isVoid(place)
         && (edit.written != nil || run.scenario.rules.sets == .replace
           || later.parts.contains { $0.value == part.value })
     }

@@ -150,8 +150,8 @@ extension RunFold {
   private mutating func see(_ intent: IntentID, _ path: FieldPath, on device: DeviceIndex) {
     guard intent != StartState.intent else { return }
     if let user = ledger.find(EditKey(intent: intent, path: path)) {
-      let edit = ledger[user]
-      replicas[device].see { $0.see(edit.mark, before: edit.sight) }
+      let (mark, before) = (ledger[user].mark, ledger[user].sight)
+      replicas[device].see { $0.see(mark, before: before) }
       if ledger[user].maker == device { ledger[user].isEchoed = true }
     } else if let other = ledger.anyEdit(of: intent) {
       // A value carried along shows what its maker had seen, though it is no edit.

@@ -35,7 +35,12 @@ struct Replica: Sendable {
     var told: [(field: FieldIndex, before: Int)] = []
     var answered: [EditIndex] = []
 
-    var isEmpty: Bool { sight == nil && told.isEmpty && answered.isEmpty }
+    /// Forgets, and keeps the memory: it happens at every store.
+    mutating func clear() {
+      sight = nil
+      if !told.isEmpty { told.removeAll(keepingCapacity: true) }
+      if !answered.isEmpty { answered.removeAll(keepingCapacity: true) }
+    }
   }
 
   init(_ id: NodeID, life: LifeIndex, devices: Int) {
@@ -61,9 +66,7 @@ struct Replica: Sendable {
   }
 
   /// It has stored something: what it knows now, a death leaves it.
-  mutating func store() {
-    if !unstored.isEmpty { unstored = Unstored() }
-  }
+  mutating func store() { unstored.clear() }
 
   /// Its process is over, and what it had not stored is forgotten.
   mutating func die(next life: LifeIndex, _ ledger: EditLedger) {

@@ -3,7 +3,11 @@ import ClusterCore
 /// What a journal still has to hold: entries that restore to the same machine.
 struct Compaction {
   private var pending: [Edit] = []
+  /// The newest clock that was stored with edits.
   private var clock: Stamp?
+  /// The change with the newest stamp: a newer state of its field may have an older one, and the
+  /// clock has to stay ahead of it all the same.
+  private var furthest: (change: Change, stamp: Stamp)?
   private var fields: [FieldPath: FieldState] = [:]
   private var cursor: Int?
   /// Entries of other parts, which are kept as they are.
@@ -17,7 +21,7 @@ struct Compaction {
     switch entry {
     case .made(let edits, let stamp):
       pending.append(contentsOf: edits)
-      if let stamp { observe(stamp) }
+      if let stamp, clock.map({ isNewer(stamp, than: $0) }) ?? true { clock = stamp }
     case .settled(let keys, let changes):
       let settled = Set(keys)
       pending.removeAll { settled.contains($0.key) }
@@ -27,24 +31,25 @@ struct Compaction {
     }
   }
 
-  /// A newer state may have an older stamp, which the clock has to stay ahead of all the same.
   private mutating func take(_ change: Change) {
-    if case .scalar(_, let stamp, _) = change.state.content { observe(stamp) }
+    if case .scalar(_, let stamp, _) = change.state.content,
+      furthest.map({ isNewer(stamp, than: $0.stamp) }) ?? true
+    {
+      furthest = (change, stamp)
+    }
     guard change.state.number > fields[change.path]?.number ?? 0 else { return }
     fields[change.path] = change.state
   }
 
-  private mutating func observe(_ stamp: Stamp) {
-    if let clock, (stamp.milliseconds, stamp.counter) <= (clock.milliseconds, clock.counter) {
-      return
-    }
-    clock = stamp
+  private func isNewer(_ stamp: Stamp, than other: Stamp) -> Bool {
+    (stamp.milliseconds, stamp.counter) > (other.milliseconds, other.counter)
   }
 
   var entries: [StoreEntry] {
     var entries: [StoreEntry] = []
     if !fields.isEmpty {
-      let changes = fields.sorted { $0.key < $1.key }.map { Change(path: $0, state: $1) }
+      var changes = fields.sorted { $0.key < $1.key }.map { Change(path: $0, state: $1) }
+      if let furthest, !changes.contains(furthest.change) { changes.insert(furthest.change, at: 0) }
       entries.append(.settled([], fields: changes))
     }
     if let cursor { entries.append(.cursor(cursor)) }

@@ -35,7 +35,8 @@ struct ToyMachine: Machine {
     }
   }
 
-  static func compacted(_ entries: [StoreEntry]) -> [StoreEntry] { entries }
+  /// What nobody would call compaction: the last two numbers, so that a test sees it.
+  static func compacted(_ entries: [StoreEntry]) -> [StoreEntry] { entries.suffix(2) }
 
   var pending: Int { numbers.count - stored.count }
 
