@@ -43,6 +43,16 @@ package struct Policy: Hashable, Sendable {
     case classified
   }
 
+  /// Where edits wait that the cloud has not answered for.
+  package enum OutboxPlace: String, CaseIterable, Sendable {
+    case memory, durable
+  }
+
+  /// Whether the place reached in the change feed is stored before the data it stands for.
+  package enum CursorOrder: String, CaseIterable, Sendable {
+    case beforeData, afterData
+  }
+
   package var stamp: StampSource
   package var write: WriteScope
   package var send: SendOrder
@@ -50,14 +60,20 @@ package struct Policy: Hashable, Sendable {
   package var apply: ApplyRule
   package var applyTie: TieRule
   package var retry: RetryRule
+  package var outbox: OutboxPlace = .durable
+  package var cursor: CursorOrder = .afterData
 
   package static let naive = Policy(
     stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, fetch: .overPending,
-    apply: .newestStamp, applyTie: .remote, retry: .always)
+    apply: .newestStamp, applyTie: .remote, retry: .always,
+    outbox: .memory,
+    cursor: .beforeData)
 
   package static let sound = Policy(
     stamp: .hybrid, write: .perField, send: .queued, fetch: .pendingWins, apply: .server,
-    applyTie: .larger, retry: .classified)
+    applyTie: .larger, retry: .classified,
+    outbox: .durable,
+    cursor: .afterData)
 }
 
 /// One row of the table of behaviours: its name in files and the ways it can be set.
@@ -98,6 +114,8 @@ package struct Behaviour: Sendable {
     Behaviour("retry", group: "orders", \.retry),
     Behaviour("apply", \.apply),
     Behaviour("applyTie", \.applyTie),
+    Behaviour("outbox", group: "records", \.outbox),
+    Behaviour("cursor", group: "records", \.cursor),
   ]
 
   package static let groups: [String] = ["records", "orders"]

@@ -33,6 +33,8 @@ package struct DeviceSetup: Hashable, Sendable {
   package var policy: Policy
   /// How long it waits for an answer.
   package var timeout: Milliseconds
+  /// What its store has to survive.
+  package var durability = Durability.process
 
   package static let standardTimeout = Milliseconds.seconds(60)
   /// How many devices a scenario may have.

@@ -60,7 +60,10 @@ struct TimelineDecoder {
 
   private func action(_ object: JSONObjectReader) throws(FormatError) -> Entry.Action {
     let verbs = Operation.Verb.allCases.filter { object.has($0.rawValue) }
-    let others = ["partition", "clock", "kill", "suspend", "reinstall"]
+    let others = [
+      "partition", "clock", "kill", "suspend", "reinstall",
+      "power",
+    ]
     let deeds = verbs.map(\.rawValue) + others.filter { object.has($0) }
     guard deeds.count == 1, let deed = deeds.first else {
       throw object.reader.error(
@@ -89,6 +92,13 @@ struct TimelineDecoder {
         throw try object.required("reinstall").mismatch(expected: "true")
       }
       return .reinstall(device: try device(try object.required("device")))
+    case ("power", _):
+      guard try object.required("power").bool() else {
+        throw try object.required("power").mismatch(expected: "true")
+      }
+      return .power(
+        device: try device(try object.required("device")),
+        length: try object.optional("for")?.delay())
     case (_, let verb?):
       let operation = try Operation(verb, try object.required(verb.rawValue))
       return .operation(operation, device: try device(try object.required("device")))

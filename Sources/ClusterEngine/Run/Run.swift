@@ -115,7 +115,8 @@ package struct Run {
     var generator = setup.seed.generator(for: "device/\(device.id)")
     return DeviceInit(
       device: device.id, policy: device.policy, rules: setup.scenario.rules,
-      seed: generator.next(), start: setup.scenario.start.changes)
+      seed: generator.next(), start: setup.scenario.start.changes,
+      durability: device.durability)
   }
 
   /// Starts every device; to be called once, before ``run()``.
@@ -240,6 +241,14 @@ extension Run {
     try restart(device, life: nil)
   }
 
+  private mutating func losePower(
+    _ device: NodeID, for length: Milliseconds?, root: RootID
+  ) throws(HostFailure) {
+    if life(of: device).state != .dead { try host(of: device).kill() }
+    died(device, .power, for: length, root: root, cause: nil)
+    try host(of: device).losePower()
+  }
+
   private mutating func suspend(_ device: NodeID, for length: Milliseconds, root: RootID) {
     guard life(of: device).state == .running else { return }
     note(.suspended(device: device, isOn: true), root: root, cause: nil)
@@ -293,6 +302,8 @@ extension Run {
     case .kill(let kill): try perform(kill, root: entry.id)
     case .suspend(let device, let length): suspend(device, for: length, root: entry.id)
     case .reinstall(let device): try reinstall(device, root: entry.id)
+    case .power(let device, let length):
+      try losePower(device, for: length, root: entry.id)
     case .operation(_, let device) where life(of: device).state != .running:
       note(.ignored(device: device, entry.id), root: entry.id, cause: nil)
     case .operation(let operation, let device):
