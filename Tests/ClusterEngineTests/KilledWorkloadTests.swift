@@ -136,7 +136,7 @@ import Testing
           guard case .store(let entry) = performed.effect else { return nil }
           return entry
         }
-        #expect(journal.count > 5)
+        #expect(journal.count > 3)
         for count in 0...journal.count {
           let prefix = Array(journal.prefix(count))
           let left = DeviceMachine.compacted(prefix)

@@ -39,7 +39,8 @@ import Testing
       "traceHash":"cbf29ce484222325",\
       "messages":{"sent":1240,"delivered":1200,"dropped":50,"duplicated":10},\
       "events":{"lostRequest":3,"lostAnswer":0,"lostPush":0,"doubled":0,"late":1,"overtaken":0,\
-      "retried":0,"timedOut":0,"refused":0,"partitioned":0,"conflict":0},\
+      "retried":0,"timedOut":0,"refused":0,"partitioned":0,"conflict":0,\
+      "killed":0,"restarted":0},\
       "checks":[{"name":"newest-wins","verdict":"fail","witnesses":1,"step":17,\
       "explanation":"why"},{"name":"settled","verdict":"pass","witnesses":2,"step":null,\
       "explanation":""}],"cloud":\(state),"devices":{"phone":\(state),"tablet":{}},\
