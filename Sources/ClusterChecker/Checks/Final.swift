@@ -13,6 +13,7 @@ struct Final: Check {
     let expect = run.scenario.expect
     let witnesses =
       expect.final.values.reduce(0) { $0 + $1.count } + expect.recordCounts.count
+      + expect.calls.values.reduce(0) { $0 + $1.count } + expect.users.count
     guard witnesses > 0 else { return Finding(witnesses: 0) }
     guard let end = run.end else { return .withoutEnd }
     let nodes = [NodeID.cloud] + run.replicas.map(\.id)
@@ -23,6 +24,9 @@ struct Final: Check {
         if let breach { return Finding(witnesses: witnesses, breach: breach) }
       }
       if let breach = countBreach(at: node, run, end) {
+        return Finding(witnesses: witnesses, breach: breach)
+      }
+      if let breach = accountBreach(at: node, run, end) {
         return Finding(witnesses: witnesses, breach: breach)
       }
     }
@@ -52,6 +56,26 @@ struct Final: Check {
   ) -> FieldValue? {
     guard let device = run.device(node) else { return end.value(field) }
     return run.shown(field, on: device)
+  }
+
+  /// What a device tells its user of sessions and calls.
+  private func accountBreach(at node: NodeID, _ run: RunFold, _ end: RunEnd) -> Breach? {
+    guard let device = run.device(node) else { return nil }
+    let account = run.accounts[device]
+    if let expected = run.scenario.expect.users[node], expected != account.user {
+      let (found, wanted) = (account.user?.string ?? "nobody", expected?.string ?? "nobody")
+      return Breach(
+        step: end.step, subject: "user at \(node)", reason: "another user",
+        explanation: "\(node) shows \(found) as signed in, expected is \(wanted).")
+    }
+    let calls = (run.scenario.expect.calls[node] ?? [:]).sorted { $0.key < $1.key }
+    for (intent, expected) in calls where account.calls[intent] != expected {
+      let found = account.calls[intent]?.rawValue ?? "nothing"
+      return Breach(
+        step: end.step, subject: "\(intent) at \(node)", reason: "another status",
+        explanation: "\(node) shows \(intent) as \(found), expected is \(expected.rawValue).")
+    }
+    return nil
   }
 
   private func countBreach(at node: NodeID, _ run: RunFold, _ end: RunEnd) -> Breach? {

@@ -10,6 +10,8 @@ struct RunFold: Sendable {
   private(set) var paths: [FieldPath] = []
   /// By ``DeviceIndex``.
   var replicas: [Replica]
+  /// What each device tells its user of sessions and calls, by ``DeviceIndex``.
+  var accounts: [Account]
   var ledger = EditLedger()
   var model: CloudModel
   var traffic: Traffic
@@ -23,6 +25,7 @@ struct RunFold: Sendable {
     self.scenario = scenario
     let ids = scenario.devices.map(\.id)
     replicas = ids.map { Replica($0, devices: ids.count) }
+    accounts = Array(repeating: Account(), count: ids.count)
     deviceNumbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
     model = CloudModel(scenario.rules)
     traffic = Traffic(scenario)
@@ -56,7 +59,7 @@ struct RunFold: Sendable {
       if step.node == .cloud { takeCloud(step, event) } else { takeDevice(step, event) }
     case .partition(_, let isOn): if isOn { traffic.count(.partitioned) }
     case .dropped: traffic.noteDropped()
-    case .clockJump, .died, .suspended, .ignored: break
+    case .clockJump, .died, .suspended, .ignored, .locked: break
     case .calm: hasCalmBegun = true
     case .ended(let ending): finish(ending, event)
     }

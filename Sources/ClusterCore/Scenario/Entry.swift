@@ -10,6 +10,10 @@ package struct Entry: Hashable, Sendable {
     case suspend(device: NodeID, length: Milliseconds)
     /// The app is removed and installed again: its store is gone, its vault is not.
     case reinstall(device: NodeID)
+    /// Nobody can read the vault until the phone is unlocked; nil for the calm.
+    case lock(device: NodeID, length: Milliseconds?)
+    /// Somebody acts at the cloud.
+    case cloud(CloudOperation)
   }
 
   package let id: EntryID
@@ -29,6 +33,8 @@ package struct Entry: Hashable, Sendable {
     case .kill(let kill): at + (kill.length ?? .zero)
     case .suspend(_, let length): at + length
     case .operation, .clock, .reinstall: at
+    case .lock(_, let length): at + (length ?? .zero)
+    case .cloud(let operation): at + operation.length
     }
   }
 
@@ -162,6 +168,11 @@ extension Entry: JSONWritable {
         json.member("device", device)
         json.key("clock")
         json.object { $0.member("jump", jump.description) }
+      case .lock(let device, let length):
+        json.member("device", device)
+        json.member("lock", true)
+        if let length { json.member("for", length.description) }
+      case .cloud(let operation): json.member("cloud", operation)
       }
     }
   }

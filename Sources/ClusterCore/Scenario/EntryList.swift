@@ -6,7 +6,8 @@ enum EntryList {
   static let entryKeys =
     [
       "id", "at", "device", "partition", "traffic", "for", "clock", "remove", "kill",
-      "afterEffects", "bytes", "during", "suspend", "reinstall",
+      "afterEffects", "bytes", "during", "suspend", "reinstall", "lock",
+      "cloud",
     ]
     + Operation.Verb.allCases.map(\.rawValue)
 

@@ -60,7 +60,7 @@ struct TimelineDecoder {
 
   private func action(_ object: JSONObjectReader) throws(FormatError) -> Entry.Action {
     let verbs = Operation.Verb.allCases.filter { object.has($0.rawValue) }
-    let others = ["partition", "clock", "kill", "suspend", "reinstall"]
+    let others = ["partition", "clock", "kill", "suspend", "reinstall", "lock", "cloud"]
     let deeds = verbs.map(\.rawValue) + others.filter { object.has($0) }
     guard deeds.count == 1, let deed = deeds.first else {
       throw object.reader.error(
@@ -88,6 +88,14 @@ struct TimelineDecoder {
         throw try object.required("reinstall").mismatch(expected: "true")
       }
       return .reinstall(device: try device(try object.required("device")))
+    case ("lock", _):
+      guard try object.required("lock").bool() else {
+        throw try object.required("lock").mismatch(expected: "true")
+      }
+      return .lock(
+        device: try home(try object.required("device")),
+        length: try object.optional("for")?.delay())
+    case ("cloud", _): return .cloud(try CloudOperation(try object.required("cloud")))
     case (_, let verb?):
       let operation = try Operation(verb, try object.required(verb.rawValue))
       return .operation(operation, device: try device(try object.required("device")))
@@ -103,6 +111,14 @@ struct TimelineDecoder {
     return Partition(
       devices: devices, traffic: try object.optional("traffic")?.choice() ?? .drop,
       length: try object.required("for").delay())
+  }
+
+  /// A device as a whole; an actor stands for the device that holds it.
+  private func home(_ reader: JSONReader) throws(FormatError) -> NodeID {
+    let name = NodeID(try reader.string())
+    if devices.contains(where: { $0.home == name }) { return name }
+    let actor = try device(reader)
+    return devices.first { $0.id == actor }?.home ?? actor
   }
 
   private func device(_ reader: JSONReader) throws(FormatError) -> NodeID {
@@ -139,7 +155,7 @@ private struct FieldKinds {
           allowed: "\"cloud\": {\"sets\": \"observedRemove\"}, or no remove")
       }
       try note(values.keys, isSet: true, at: reader)
-    case .sync: break
+    case .sync, .call, .signIn, .signOut: break
     }
   }
 

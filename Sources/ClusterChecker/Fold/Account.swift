@@ -1,0 +1,17 @@
+import ClusterCore
+
+/// What a device tells its user of sessions and calls.
+struct Account: Sendable {
+  private(set) var user: UserID?
+  private(set) var calls: [IntentID: CallStatus] = [:]
+
+  mutating func take(_ changes: [Shown]) {
+    for change in changes {
+      switch change {
+      case .field: break
+      case .call(let intent, let status): calls[intent] = status
+      case .session(let user): self.user = user
+      }
+    }
+  }
+}

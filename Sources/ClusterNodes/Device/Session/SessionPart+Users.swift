@@ -1,0 +1,62 @@
+import ClusterCore
+
+// Signing in and out.
+extension SessionPart {
+  mutating func beginSignIn(
+    _ user: UserID, _ intent: IntentID, _ world: Surroundings, _ out: inout Outgoing
+  ) {
+    era += 1
+    failCalls()
+    signIn = PendingSignIn(user: user, intent: intent, sentAt: world.clock.continuous)
+    news.append(.call(intent, .pending))
+    tell(&out)
+    sendSignIn(&out)
+  }
+
+  mutating func sendSignIn(_ out: inout Outgoing) {
+    guard out.isLinkUp, let waiting = signIn, waiting.request == nil,
+      !backoff.isWaiting(SessionPart.signInLine)
+    else { return }
+    let request = out.send(.signIn(waiting.user, intent: waiting.intent), for: .session)
+    signIn?.request = request
+  }
+
+  mutating func signedIn(_ answer: Answer, _ world: Surroundings, _ out: inout Outgoing) {
+    guard let waiting = signIn else { return }
+    switch answer {
+    case .session(let session):
+      backoff.succeed(SessionPart.signInLine)
+      signIn = nil
+      let since =
+        policy.lifetimeFrom == .sending ? waiting.sentAt : world.clock.continuous
+      take(VaultItem(session, since: since), &out)
+      news.append(.call(waiting.intent, .done))
+      tell(&out)
+      for call in calls { advance(call.intent, world, &out) }
+    case .refused, .saved, .pulled, .done:
+      signIn?.request = nil
+      retryLater(SessionPart.signInLine, &out)
+    }
+  }
+
+  mutating func beginSignOut(_ intent: IntentID, _ out: inout Outgoing) {
+    era += 1
+    signIn = nil
+    guard let session = held?.session else { return }
+    forget()
+    out.emit(.vault(nil))
+    tell(&out)
+    signOuts.append(PendingSignOut(token: session.refresh, intent: intent))
+    sendSignOuts(&out)
+  }
+
+  mutating func sendSignOuts(_ out: inout Outgoing) {
+    guard out.isLinkUp else { return }
+    for place in signOuts.indices where signOuts[place].request == nil {
+      let waiting = signOuts[place]
+      guard !backoff.isWaiting(SessionPart.signOutLine(waiting.intent)) else { continue }
+      signOuts[place].request = out.send(
+        .signOut(waiting.token, intent: waiting.intent), for: .session)
+    }
+  }
+}
