@@ -2,7 +2,8 @@ import ClusterCore
 
 /// No session ends unless the user signed out or a scripted `revoke` ended it.
 ///
-/// Witnesses are sessions that were in a vault.
+/// One that the user has signed out of may end again, wherever it came from: that it was there is
+/// a matter of `signed-out`. Witnesses are sessions that were in a vault.
 struct SignedIn: Check {
   static let name = CheckName.signedIn
 
@@ -10,6 +11,8 @@ struct SignedIn: Check {
   private var families: Set<Int> = []
   /// Users whose sessions somebody at the cloud ended.
   private var revoked: Set<UserID> = []
+  /// Sessions that the user signed out of.
+  private var left: Set<Int> = []
   private var breach: Breach?
 
   init(_ scenario: Scenario) {
@@ -25,8 +28,9 @@ struct SignedIn: Check {
     vaults.take(step)
     let after = vaults[step.node]?.session
     if let after { families.insert(after.family) }
+    if let before, step.isSignOut { left.insert(before.family) }
     guard breach == nil, let ended = before ?? after, !revoked.contains(ended.user),
-      !step.isSignOut
+      !left.contains(ended.family)
     else { return }
     let isTold = step.effects.contains { performed in
       if case .show(let changes) = performed.effect { changes.contains(.session(nil)) } else { false }
@@ -55,7 +59,7 @@ struct SignedIn: Check {
 }
 
 extension Step {
-  /// Whether the user signs out, or signs in as somebody else.
+  /// Whether the user signs out.
   var isSignOut: Bool {
     if case .operation(.signOut, _) = event { true } else { false }
   }
