@@ -192,6 +192,9 @@ extension Entry {
       let smaller = Partition(
         devices: left, traffic: partition.traffic, length: partition.length)
       return Entry(id: id, at: at, action: .partition(smaller))
+    // A device with actors stays as long as one of them does; without any, a lock locks nobody.
+    case .lock(let owner, _): return owner == device ? nil : self
+    case .cloud: return self
     }
   }
 }
