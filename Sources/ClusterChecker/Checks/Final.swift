@@ -70,6 +70,8 @@ struct Final: Check {
     }
     let calls = (run.scenario.expect.calls[node] ?? [:]).sorted { $0.key < $1.key }
     for (intent, expected) in calls where account.calls[intent] != expected {
+      // Nobody was there to take it.
+      guard !run.ignored.contains(intent) else { continue }
       let found = account.calls[intent]?.rawValue ?? "nothing"
       return Breach(
         step: end.step, subject: "\(intent) at \(node)", reason: "another status",

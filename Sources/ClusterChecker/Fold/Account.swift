@@ -5,6 +5,9 @@ struct Account: Sendable {
   private(set) var user: UserID?
   private(set) var calls: [IntentID: CallStatus] = [:]
 
+  /// A new process shows nobody before it has looked.
+  mutating func restart() { user = nil }
+
   mutating func take(_ changes: [Shown]) {
     for change in changes {
       switch change {

@@ -13,7 +13,9 @@ extension RunFold {
     case .operation(let operation, let intent): make(operation, intent, on: device, event)
     case .answer(let answer, _): hear(answer, on: device)
     case .failure(.timeout, _): if !moment.isCalms { traffic.count(.timedOut) }
-    case .start: traffic.noteStart(event.root)
+    case .start:
+      traffic.noteStart(event.root)
+      accounts[device].restart()
     case .failure(.offline, _), .push, .timer, .link, .request, .cloud: break
     }
     for performed in step.effects { take(performed, of: device, step, event) }

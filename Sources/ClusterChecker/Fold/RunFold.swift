@@ -12,6 +12,8 @@ struct RunFold: Sendable {
   var replicas: [Replica]
   /// What each device tells its user of sessions and calls, by ``DeviceIndex``.
   var accounts: [Account]
+  /// What a user did with an app that was dead or frozen.
+  private(set) var ignored: Set<EntryID> = []
   var ledger = EditLedger()
   var model: CloudModel
   var traffic: Traffic
@@ -59,7 +61,8 @@ struct RunFold: Sendable {
       if step.node == .cloud { takeCloud(step, event) } else { takeDevice(step, event) }
     case .partition(_, let isOn): if isOn { traffic.count(.partitioned) }
     case .dropped: traffic.noteDropped()
-    case .clockJump, .died, .suspended, .ignored, .locked: break
+    case .clockJump, .died, .suspended, .locked: break
+    case .ignored(_, let entry): ignored.insert(entry)
     case .calm: hasCalmBegun = true
     case .ended(let ending): finish(ending, event)
     }

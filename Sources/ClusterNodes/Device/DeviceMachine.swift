@@ -22,6 +22,7 @@ package struct DeviceMachine: Hashable, Sendable {
     switch entry {
     case .made, .settled, .cursor: records.restore(entry)
     case .foreign: break
+    case .asked, .answered: session.restore(entry)
     }
   }
 

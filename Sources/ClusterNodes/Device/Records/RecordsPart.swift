@@ -55,7 +55,7 @@ struct RecordsPart: Hashable, Sendable {
       touched.formUnion(keys.map(\.path))
       for change in fields { take(change.path, change.state) }
     case .cursor(let cursor): self.cursor = cursor
-    case .foreign: break
+    case .foreign, .asked, .answered: break
     }
   }
 

@@ -26,6 +26,7 @@ extension SessionPart {
     calls.append(
       PendingCall(
         intent: intent, name: name, captured: held, state: isPreparing ? .preparing : .idle))
+    out.emit(.store(.asked(.call(name, preparing: preparing), intent: intent)))
     news.append(.call(intent, .pending))
     tell(&out)
     if isPreparing {
@@ -100,10 +101,5 @@ extension SessionPart {
     case .retryWithCurrent: send(call.intent, held, &out)
     case .signOut: endSession(&out)
     }
-  }
-
-  mutating func settle(_ intent: IntentID, _ status: CallStatus) {
-    calls.removeAll { $0.intent == intent }
-    news.append(.call(intent, status))
   }
 }

@@ -7,6 +7,8 @@ extension SessionPart {
   ) {
     era += 1
     failCalls()
+    if let earlier = signIn { settle(earlier.intent, .failed) }
+    out.emit(.store(.asked(.signIn(user), intent: intent)))
     signIn = PendingSignIn(user: user, intent: intent, sentAt: world.clock.continuous)
     news.append(.call(intent, .pending))
     tell(&out)
@@ -30,7 +32,7 @@ extension SessionPart {
       let since =
         policy.lifetimeFrom == .sending ? waiting.sentAt : world.clock.continuous
       take(VaultItem(session, since: since), &out)
-      news.append(.call(waiting.intent, .done))
+      settle(waiting.intent, .done)
       tell(&out)
       for call in calls { advance(call.intent, world, &out) }
     case .refused, .saved, .pulled, .done:
@@ -41,12 +43,16 @@ extension SessionPart {
 
   mutating func beginSignOut(_ intent: IntentID, _ out: inout Outgoing) {
     era += 1
+    if let earlier = signIn { settle(earlier.intent, .failed) }
     signIn = nil
-    guard let session = held?.session else { return }
+    guard held != nil || isVaultUnread else { return tell(&out) }
+    let token = held?.session.refresh
+    isVaultUnread = false
     forget()
     out.emit(.vault(nil))
     tell(&out)
-    signOuts.append(PendingSignOut(token: session.refresh, intent: intent))
+    guard let token else { return }
+    signOuts.append(PendingSignOut(token: token, intent: intent))
     sendSignOuts(&out)
   }
 

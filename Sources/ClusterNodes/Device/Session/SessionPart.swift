@@ -19,8 +19,15 @@ struct SessionPart: Hashable, Sendable {
   var backoff = Backoff()
   private var shownUser: UserID?
   /// The vault could not be read yet.
-  private(set) var isVaultUnread = false
+  var isVaultUnread = false
   var news: [Shown] = []
+  /// What was settled in the event in hand.
+  private var settled: [Settled] = []
+
+  private struct Settled: Hashable, Sendable {
+    let intent: IntentID
+    let status: CallStatus
+  }
 
   /// How long before its end an access token is renewed.
   static let margin = Milliseconds.seconds(90)
@@ -39,11 +46,30 @@ struct SessionPart: Hashable, Sendable {
   /// Whether there is nothing here that any event could change.
   private var isUnused: Bool { held == nil && !isVaultUnread && pending == 0 && renewals.isEmpty }
 
+  /// Takes back one entry of the journal.
+  mutating func restore(_ entry: StoreEntry) {
+    switch entry {
+    case .asked(.call(let name, _), let intent):
+      calls.append(PendingCall(intent: intent, name: name, captured: nil, state: .idle))
+      news.append(.call(intent, .pending))
+    case .asked(.signIn(let user), let intent):
+      signIn = PendingSignIn(user: user, intent: intent)
+      news.append(.call(intent, .pending))
+    case .answered(let intent, let status):
+      calls.removeAll { $0.intent == intent }
+      if signIn?.intent == intent { signIn = nil }
+      news.removeAll { $0.intent == intent }
+      news.append(.call(intent, status))
+    case .asked, .made, .settled, .cursor, .foreign: break
+    }
+  }
+
   mutating func start(_ world: Surroundings, _ out: inout Outgoing) {
     isVaultUnread = world.vault == .locked
     held = world.vault.item
-    guard let held else { return }
-    if needsRenewal(held, world) { isRenewalDue = true }
+    guard held != nil || pending > 0, !isVaultUnread else { return tell(&out) }
+    if let held, signIn == nil, needsRenewal(held, world) { isRenewalDue = true }
+    if held == nil, signIn == nil { failCalls() }
     tell(&out)
     resume(world, &out)
     tell(&out)
@@ -158,12 +184,19 @@ struct SessionPart: Hashable, Sendable {
   }
 
   mutating func failCalls() {
-    for call in calls { news.append(.call(call.intent, .failed)) }
-    calls = []
+    for call in calls { settle(call.intent, .failed) }
   }
 
-  /// Shows what is news, in one effect.
+  mutating func settle(_ intent: IntentID, _ status: CallStatus) {
+    calls.removeAll { $0.intent == intent }
+    settled.append(Settled(intent: intent, status: status))
+    news.append(.call(intent, status))
+  }
+
+  /// Stores what is settled and shows what is news, in one effect each.
   mutating func tell(_ out: inout Outgoing) {
+    for end in settled { out.emit(.store(.answered(end.intent, end.status))) }
+    settled.removeAll(keepingCapacity: true)
     if held?.session.user != shownUser, !isVaultUnread {
       shownUser = held?.session.user
       news.append(.session(shownUser))
@@ -173,11 +206,19 @@ struct SessionPart: Hashable, Sendable {
     news.removeAll(keepingCapacity: true)
   }
 
+  /// Its own account of itself, the tokens by their names.
   var state: [JSONNode.Member] {
     guard let held else { return [] }
     return [
       JSONNode.Member(name: "user", value: JSONNode(.string(held.session.user.string))),
       JSONNode.Member(name: "access", value: JSONNode(.string(held.session.access.description))),
     ]
+  }
+}
+
+extension Shown {
+  /// The operation whose status this shows.
+  fileprivate var intent: IntentID? {
+    if case .call(let intent, _) = self { intent } else { nil }
   }
 }
