@@ -29,9 +29,8 @@ struct Bounded: Check {
   }
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    if tokens.hasLimit, breach == nil { breach = tokens.breach(event) }
     guard breach == nil, !run.moment.sent.isEmpty else { return }
-    breach = tokens.breach(event)
-    guard breach == nil else { return }
     if let messages, run.traffic.counts.sent > messages {
       breach = Breach(
         step: event.number, subject: "messages", reason: "over the limit",

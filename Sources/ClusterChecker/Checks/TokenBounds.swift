@@ -1,7 +1,7 @@
 import ClusterCore
 
 /// The limits that `bounded` sets on sessions: refreshes of one session within one lifetime of
-/// its access tokens, and answers that say `unauthorized`. Every try counts.
+/// its access tokens, and answers delivered that say `unauthorized`. Every try counts.
 struct TokenBounds: Sendable {
   private let refreshes: Int?
   private let unauthorized: Int?
@@ -23,15 +23,17 @@ struct TokenBounds: Sendable {
   mutating func breach(_ event: TraceEvent) -> Breach? {
     guard hasLimit, let step = event.step else { return nil }
     families.take(step)
+    if case .answer(.refused(.unauthorized), _) = step.event,
+      case .delivery(let message, _) = step.name,
+      let breach = refusalBreach(message, event)
+    {
+      return breach
+    }
     for performed in step.effects {
-      guard case .sent(let message, _) = performed.outcome else { continue }
-      switch performed.effect {
-      case .send(.refresh(let token), _):
-        if let breach = refreshBreach(token, message, event) { return breach }
-      case .answer(.refused(.unauthorized)):
-        if let breach = refusalBreach(message, event) { return breach }
-      default: break
-      }
+      guard case .send(.refresh(let token), _) = performed.effect,
+        case .sent(let message, _) = performed.outcome
+      else { continue }
+      if let breach = refreshBreach(token, message, event) { return breach }
     }
     return nil
   }
