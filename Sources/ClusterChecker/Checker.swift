@@ -18,6 +18,12 @@ package struct Checker: Sendable {
   private var bounded: Bounded
   private var final: Final
   private var settled: Settled
+  private var refreshOnce: RefreshOnce
+  private var vaultNewest: VaultNewest
+  private var signedIn: SignedIn
+  private var signedOut: SignedOut
+  /// Whether anybody is signed in at any time.
+  private let hasUsers: Bool
 
   package init(scenario: Scenario) {
     run = RunFold(scenario)
@@ -32,6 +38,11 @@ package struct Checker: Sendable {
     bounded = Bounded(scenario)
     final = Final(scenario)
     settled = Settled(scenario)
+    refreshOnce = RefreshOnce(scenario)
+    vaultNewest = VaultNewest(scenario)
+    signedIn = SignedIn(scenario)
+    signedOut = SignedOut(scenario)
+    hasUsers = scenario.hasUsers
   }
 
   package mutating func observe(_ event: TraceEvent) {
@@ -43,6 +54,11 @@ package struct Checker: Sendable {
     ownEditsShow.step(event, run)
     neverGoesBack.step(event, run)
     bounded.step(event, run)
+    guard hasUsers else { return }
+    refreshOnce.step(event, run)
+    vaultNewest.step(event, run)
+    signedIn.step(event, run)
+    signedOut.step(event, run)
   }
 
   /// What each check found, in the order of ``CheckName``; `deterministic` is judged elsewhere.
@@ -52,6 +68,8 @@ package struct Checker: Sendable {
       newestWins.result(run), noLostEdit.result(run), ownEditsShow.result(run),
       neverGoesBack.result(run), setUnion.result(run), bounded.result(run),
       final.result(run), settled.result(run),
+      refreshOnce.result(run), vaultNewest.result(run), signedIn.result(run),
+      signedOut.result(run),
     ]
   }
 

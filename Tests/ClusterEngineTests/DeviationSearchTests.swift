@@ -9,9 +9,9 @@ private final class SavingHost: DeviceHost {
   func start(_ setup: DeviceInit) throws(HostFailure) -> String? { try host.start(setup) }
 
   func handle(
-    _ event: NodeEvent, number: Int, clock: ClockReading, cut: Cut?
+    _ event: NodeEvent, number: Int, surroundings: Surroundings, cut: Cut?
   ) throws(HostFailure) -> DeviceReply {
-    let reply = try host.handle(event, number: number, clock: clock, cut: cut)
+    let reply = try host.handle(event, number: number, surroundings: surroundings, cut: cut)
     let effects = reply.effects.filter { effect in
       if case .send(.pull, _) = effect { false } else { true }
     }

@@ -19,6 +19,7 @@ struct Final: Check {
       expect.final.values.reduce(0) { sum, values in
         sum + values.keys.count { !unforeseen.contains($0) }
       } + counts
+      + expect.calls.values.reduce(0) { $0 + $1.count } + expect.users.count
     guard witnesses > 0 else { return Finding(witnesses: 0) }
     guard let end = run.end else { return .withoutEnd }
     let nodes = [NodeID.cloud] + run.replicas.map(\.id)
@@ -29,6 +30,9 @@ struct Final: Check {
         if let breach { return Finding(witnesses: witnesses, breach: breach) }
       }
       if counts > 0, let breach = countBreach(at: node, run, end) {
+        return Finding(witnesses: witnesses, breach: breach)
+      }
+      if let breach = accountBreach(at: node, run, end) {
         return Finding(witnesses: witnesses, breach: breach)
       }
     }
@@ -58,6 +62,28 @@ struct Final: Check {
   ) -> FieldValue? {
     guard let device = run.device(node) else { return end.value(field) }
     return run.shown(field, on: device)
+  }
+
+  /// What a device tells its user of sessions and calls.
+  private func accountBreach(at node: NodeID, _ run: RunFold, _ end: RunEnd) -> Breach? {
+    guard let device = run.device(node) else { return nil }
+    let account = run.accounts[device]
+    if let expected = run.scenario.expect.users[node], expected != account.user {
+      let (found, wanted) = (account.user?.string ?? "nobody", expected?.string ?? "nobody")
+      return Breach(
+        step: end.step, subject: "user at \(node)", reason: "another user",
+        explanation: "\(node) shows \(found) as signed in, expected is \(wanted).")
+    }
+    let calls = (run.scenario.expect.calls[node] ?? [:]).sorted { $0.key < $1.key }
+    for (intent, expected) in calls where account.calls[intent] != expected {
+      // Nobody was there to take it.
+      guard !run.ignoredEntries.contains(intent) else { continue }
+      let found = account.calls[intent]?.rawValue ?? "nothing"
+      return Breach(
+        step: end.step, subject: "\(intent) at \(node)", reason: "another status",
+        explanation: "\(node) shows \(intent) as \(found), expected is \(expected.rawValue).")
+    }
+    return nil
   }
 
   private func countBreach(at node: NodeID, _ run: RunFold, _ end: RunEnd) -> Breach? {

@@ -16,7 +16,8 @@ extension RunFold {
     case .start:
       traffic.noteStart(event.root)
       beginAgain(device, step, event)
-    case .failure(.offline, _), .push, .timer, .link, .request: break
+      accounts[device].restart()
+    case .failure(.offline, _), .push, .timer, .link, .request, .cloud: break
     }
     for performed in step.effects { take(performed, of: device, step, event) }
     for edit in moment.made { settleMade(edit) }
@@ -31,11 +32,13 @@ extension RunFold {
       for case .field(let path, let value) in changes {
         show(path, value, on: device, step, event)
       }
+      accounts[device].take(changes)
     case .send(let request, _):
       var cursor: Int?
       switch request {
       case .save(let edits): noteSending(edits)
       case .pull(let from): cursor = from
+      case .call, .refresh, .signIn, .signOut: break
       }
       if case .sent(let message, let dispatch) = performed.outcome {
         noteSent(message, dispatch, cursor: cursor, device: device)
@@ -43,7 +46,7 @@ extension RunFold {
     case .store(let entry):
       replicas[device].store()
       for edit in moment.made { ledger[edit].entry = ledger[edit].entry ?? entry }
-    case .cancel, .setTimer, .cancelTimer, .answer, .push: break
+    case .cancel, .setTimer, .cancelTimer, .answer, .push, .vault: break
     }
   }
 
@@ -82,7 +85,7 @@ extension RunFold {
     case .write(let values): deeds = values.map { ($0.key, [.write($0.value)]) }
     case .add(let values): deeds = values.map { ($0.key, $0.value.map { .add($0) }) }
     case .remove(let values): deeds = values.map { ($0.key, $0.value.map { .remove($0) }) }
-    case .sync: return
+    case .sync, .call, .signIn, .signOut: return
     }
     let before = replicas[device].sight
     replicas[device].turns += 1
@@ -127,7 +130,7 @@ extension RunFold {
       }
     case .pulled(let changes, _, _):
       for change in changes { learn(change.path, change.state, on: device) }
-    case .refused: break
+    case .refused, .session, .done: break
     }
   }
 

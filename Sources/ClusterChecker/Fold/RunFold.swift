@@ -10,6 +10,10 @@ struct RunFold: Sendable {
   private(set) var paths: [FieldPath] = []
   /// By ``DeviceIndex``.
   var replicas: [Replica]
+  /// What each device tells its user of sessions and calls, by ``DeviceIndex``.
+  var accounts: [Account]
+  /// What a user did with an app that was dead or frozen.
+  private(set) var ignoredEntries: Set<EntryID> = []
   var ledger = EditLedger()
   var model: CloudModel
   var traffic: Traffic
@@ -31,6 +35,7 @@ struct RunFold: Sendable {
     replicas = ids.indices.map { Replica(ids[$0], life: $0, devices: ids.count) }
     lives = ids.count
     start = scenario.start.changes
+    accounts = Array(repeating: Account(), count: ids.count)
     deviceNumbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
     model = CloudModel(scenario.rules)
     traffic = Traffic(scenario)
@@ -65,8 +70,10 @@ struct RunFold: Sendable {
     case .partition(_, let isOn): if isOn { traffic.count(.partitioned) }
     case .dropped: traffic.noteDropped()
     case .died(let device, let death): die(device, death, event)
-    case .ignored(let device, let entry): ignore(entry, on: device)
-    case .clockJump, .suspended: break
+    case .ignored(let device, let entry):
+      ignore(entry, on: device)
+      ignoredEntries.insert(entry)
+    case .clockJump, .suspended, .locked: break
     case .calm: hasCalmBegun = true
     case .ended(let ending): finish(ending, event)
     }

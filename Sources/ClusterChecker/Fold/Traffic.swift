@@ -74,6 +74,7 @@ struct Traffic: Sendable {
     switch message.kind {
     case .save: if message.count > 1 { count(.retried) }
     case .push: break
+    case .call, .refresh, .signIn, .signOut: if message.count > 1 { count(.retried) }
     case .pull:
       guard let device, let cursor else { return }
       if let last = lastPulls[device], last.root == message.root, last.cursor == cursor {

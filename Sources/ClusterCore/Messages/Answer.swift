@@ -4,6 +4,10 @@ package enum Answer: Hashable, Sendable {
   case saved([EditResult])
   case pulled(changes: [Change], cursor: Int, more: Bool)
   case refused(CloudError)
+  /// Somebody is signed in, or a session was renewed.
+  case session(Session)
+  /// What was asked for was done, and there is nothing to tell.
+  case done
 }
 
 /// What became of one edit of a save.
@@ -37,10 +41,19 @@ package struct Change: Hashable, Sendable {
 /// A refusal by name. Each has one HTTP status and one answer to "did it happen?".
 package enum CloudError: String, CaseIterable, Sendable {
   case serviceUnavailable
+  /// The access token is not, or no longer, good.
+  case unauthorized
+  /// The refresh token is not, or no longer, good: only a new sign-in helps.
+  case invalidGrant
+  /// Too many requests: another try later may succeed.
+  case rateLimited
 
   package var status: Int {
     switch self {
     case .serviceUnavailable: 503
+    case .unauthorized: 401
+    case .invalidGrant: 400
+    case .rateLimited: 429
     }
   }
 
@@ -48,6 +61,7 @@ package enum CloudError: String, CaseIterable, Sendable {
   package var certainlyNotApplied: Bool {
     switch self {
     case .serviceUnavailable: false
+    case .unauthorized, .invalidGrant, .rateLimited: true
     }
   }
 }
@@ -113,6 +127,7 @@ extension Change: JSONWritable {
 extension Answer: JSONWritable {
   private enum Kind: String, CaseIterable {
     case saved, pulled, refused
+    case session, done
   }
 
   package func write(to json: inout JSONWriter) {
@@ -131,6 +146,10 @@ extension Answer: JSONWritable {
         json.member("error", error.rawValue)
         json.member("status", error.status)
         json.member("certainlyNotApplied", error.certainlyNotApplied)
+      case .session(let session):
+        json.member("kind", "session")
+        json.member("session", session)
+      case .done: json.member("kind", "done")
       }
     }
   }
@@ -138,6 +157,7 @@ extension Answer: JSONWritable {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
       "kind", "results", "changes", "cursor", "more", "error", "status", "certainlyNotApplied",
+      "session",
     ])
     switch try object.required("kind").choice(Kind.self) {
     case .saved:
@@ -149,6 +169,8 @@ extension Answer: JSONWritable {
         changes: changes, cursor: try object.required("cursor").count(),
         more: try object.required("more").bool())
     case .refused: self = .refused(try object.required("error").choice())
+    case .session: self = .session(try Session(try object.required("session")))
+    case .done: self = .done
     }
   }
 }

@@ -14,6 +14,8 @@ package enum Effect: Hashable, Sendable {
   case answer(Answer)
   /// The cloud tells a device something unasked.
   case push(Push, to: NodeID)
+  /// Replaces what the device's vault holds; nil clears it.
+  case vault(VaultItem?)
 }
 
 /// A timer to be fired once, `after` later, plus up to `jitter` drawn by the engine.
@@ -36,6 +38,15 @@ package struct TimerSetting: Hashable, Sendable {
 package enum Shown: Hashable, Sendable {
   /// What a field shows from now on; nil where the field is gone.
   case field(FieldPath, FieldValue?)
+  /// How an operation that needs the cloud stands.
+  case call(IntentID, CallStatus)
+  /// Who is signed in; nil for nobody.
+  case session(UserID?)
+}
+
+/// What the user is told of an operation that needs the cloud.
+package enum CallStatus: String, CaseIterable, Sendable {
+  case pending, done, failed
 }
 
 extension Shown: JSONWritable {
@@ -46,12 +57,32 @@ extension Shown: JSONWritable {
         json.member("record", path.record)
         json.member("field", path.field)
         if let value { json.member("value", value) }
+      case .call(let intent, let status):
+        json.member("call", intent)
+        json.member("status", status.rawValue)
+      case .session(let user):
+        json.key("user")
+        if let user { json.string(user.string) } else { json.null() }
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["record", "field", "value"])
+    let object = try reader.object(allowing: [
+      "record", "field", "value", "call", "status", "user",
+    ])
+    if let call = object.optional("call") {
+      self = .call(try call.identifier(), try object.required("status").choice())
+      return
+    }
+    if let user = object.optional("user") {
+      if case .null = user.node.content {
+        self = .session(nil)
+      } else {
+        self = .session(try user.identifier())
+      }
+      return
+    }
     let path = FieldPath(
       try object.required("record").identifier(), try object.required("field").identifier())
     let value: FieldValue? =
@@ -63,11 +94,12 @@ extension Shown: JSONWritable {
 extension Effect: JSONWritable {
   private enum Kind: String, CaseIterable {
     case send, cancel, store, show, setTimer, cancelTimer, answer, push
+    case vault
   }
 
   static let keys = [
     "kind", "number", "request", "entry", "changes", "timer", "for", "after", "jitter", "answer",
-    "push", "to",
+    "push", "to", "holds",
   ]
 
   package func write(to json: inout JSONWriter) {
@@ -105,6 +137,9 @@ extension Effect: JSONWritable {
       json.member("kind", Kind.push.rawValue)
       json.member("push", push)
       json.member("to", device)
+    case .vault(let item):
+      json.member("kind", Kind.vault.rawValue)
+      if let item { json.member("holds", item) }
     }
   }
 
@@ -128,6 +163,10 @@ extension Effect: JSONWritable {
     case .push:
       self = .push(
         try Push(try object.required("push")), to: try object.required("to").identifier())
+    case .vault:
+      let item: VaultItem? =
+        if let item = object.optional("holds") { try VaultItem(item) } else { nil }
+      self = .vault(item)
     }
   }
 }

@@ -35,7 +35,7 @@ package struct DeviceInit: Hashable, Sendable {
 
 package enum HostFrame: Hashable, Sendable {
   case initialise(DeviceInit)
-  case event(NodeEvent, number: Int, clock: ClockReading, cut: Cut?)
+  case event(NodeEvent, number: Int, surroundings: Surroundings, cut: Cut?)
   case inspect
   case stop
 }
@@ -95,11 +95,12 @@ extension HostFrame: JSONWritable {
         json.member("type", Kind.initialise.rawValue)
         json.member("protocol", ProtocolVersion.current)
         setup.writeMembers(to: &json)
-      case .event(let event, let number, let clock, let cut):
+      case .event(let event, let number, let surroundings, let cut):
         json.member("type", Kind.event.rawValue)
         json.member("number", number)
-        json.member("wall", clock.wall)
-        json.member("continuous", clock.continuous)
+        json.member("wall", surroundings.clock.wall)
+        json.member("continuous", surroundings.clock.continuous)
+        surroundings.vault.writeMember(to: &json)
         event.writeMembers(to: &json)
         if let cut { json.member("kill", cut) }
       case .inspect: json.member("type", Kind.inspect.rawValue)
@@ -110,7 +111,7 @@ extension HostFrame: JSONWritable {
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["type", "protocol", "number", "wall", "continuous", "kill"] + DeviceInit.keys
+      allowing: ["type", "protocol", "number", "wall", "continuous", "kill", "vault"] + DeviceInit.keys
         + NodeEvent.keys)
     switch try object.required("type").choice(Kind.self) {
     case .initialise:
@@ -121,8 +122,10 @@ extension HostFrame: JSONWritable {
       let clock = ClockReading(
         wall: try object.required("wall").integer(in: Int64.min...Int64.max),
         continuous: try object.required("continuous").integer(in: Int64.min...Int64.max))
+      let vault = try VaultReading(object.optional("vault"))
       self = .event(
-        try NodeEvent(object), number: try object.required("number").count(), clock: clock,
+        try NodeEvent(object), number: try object.required("number").count(),
+        surroundings: Surroundings(clock: clock, vault: vault),
         cut: try object.optional("kill").map(Cut.init))
     case .inspect: self = .inspect
     case .stop: self = .stop

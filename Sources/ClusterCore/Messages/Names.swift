@@ -1,6 +1,7 @@
 /// What a message is for.
 package enum MessageKind: String, CaseIterable, Sendable {
   case save, pull, push
+  case call, refresh, signIn, signOut
 }
 
 /// A message's name: who sends it to whom, what for, what it goes back to, and which of

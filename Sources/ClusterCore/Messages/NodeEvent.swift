@@ -11,6 +11,8 @@ package enum NodeEvent: Hashable, Sendable {
   case link(isUp: Bool)
   /// At the cloud: a device asks.
   case request(Request, from: NodeID)
+  /// At the cloud: somebody there acts.
+  case cloud(CloudOperation)
 }
 
 /// How a process finds the world when it starts.
@@ -44,10 +46,11 @@ package struct ClockReading: Hashable, Sendable {
 extension NodeEvent {
   private enum Kind: String, CaseIterable {
     case start, operation, answer, failure, push, timer, link, request
+    case cloud
   }
 
   static let keys =
-    ["kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks"]
+    ["kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks", "does"]
     + Operation.Verb.allCases.map(\.rawValue)
 
   /// Writes the event's members into the object that is open.
@@ -81,6 +84,9 @@ extension NodeEvent {
       json.member("kind", Kind.request.rawValue)
       json.member("from", sender)
       json.member("asks", request)
+    case .cloud(let operation):
+      json.member("kind", Kind.cloud.rawValue)
+      json.member("does", operation)
     }
   }
 
@@ -105,6 +111,7 @@ extension NodeEvent {
     case .request:
       self = .request(
         try Request(try object.required("asks")), from: try object.required("from").identifier())
+    case .cloud: self = .cloud(try CloudOperation(try object.required("does")))
     }
   }
 }

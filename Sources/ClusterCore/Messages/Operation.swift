@@ -6,9 +6,15 @@ package enum Operation: Hashable, Sendable {
   case remove([FieldPath: [Value]])
   /// Push what is pending, then pull all pages.
   case sync
+  /// Any request that needs a signed-in user; `preparing` is how long the app works on it
+  /// between taking it up and asking for a token.
+  case call(Text, preparing: Milliseconds)
+  case signIn(UserID)
+  case signOut
 
   package enum Verb: String, CaseIterable, Sendable {
     case write, add, remove, sync
+    case call, signIn, signOut
   }
 
   package var verb: Verb {
@@ -17,6 +23,9 @@ package enum Operation: Hashable, Sendable {
     case .add: .add
     case .remove: .remove
     case .sync: .sync
+    case .call: .call
+    case .signIn: .signIn
+    case .signOut: .signOut
     }
   }
 }
@@ -35,6 +44,15 @@ extension Operation {
         json.array(members) { $0.value($1) }
       }
     case .sync: json.member("sync", true)
+    case .call(let name, let preparing):
+      guard preparing > .zero else { return json.member("call", name.string) }
+      json.key("call")
+      json.object { json in
+        json.member("name", name.string)
+        json.member("prepare", preparing.description)
+      }
+    case .signIn(let user): json.member("signIn", user)
+    case .signOut: json.member("signOut", true)
     }
   }
 
@@ -79,7 +97,21 @@ extension Operation {
     case .sync:
       guard try reader.bool() else { throw reader.mismatch(expected: "true") }
       self = .sync
+    case .call: self = try Operation.call(reader)
+    case .signIn: self = .signIn(try reader.identifier())
+    case .signOut:
+      guard try reader.bool() else { throw reader.mismatch(expected: "true") }
+      self = .signOut
     }
+  }
+
+  /// `"call": "feed"`, or `"call": {"name": "feed", "prepare": "3s"}`.
+  private static func call(_ reader: JSONReader) throws(FormatError) -> Operation {
+    if case .string(let name) = reader.node.content { return .call(Text(name), preparing: .zero) }
+    let object = try reader.object(allowing: ["name", "prepare"])
+    return .call(
+      Text(try object.required("name").string()),
+      preparing: try object.optional("prepare")?.delay() ?? .zero)
   }
 
   private static func members(_ reader: JSONReader) throws(FormatError) -> [Value] {

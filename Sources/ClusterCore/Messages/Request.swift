@@ -3,11 +3,19 @@ package enum Request: Hashable, Sendable {
   case save([Edit])
   /// The changes after `cursor`, a feed number; 0 for all there are.
   case pull(cursor: Int)
+  case call(Text, intent: IntentID, access: Token)
+  case refresh(Token)
+  case signIn(UserID, intent: IntentID)
+  case signOut(Token, intent: IntentID)
 
   package var kind: MessageKind {
     switch self {
     case .save: .save
     case .pull: .pull
+    case .call: .call
+    case .refresh: .refresh
+    case .signIn: .signIn
+    case .signOut: .signOut
     }
   }
 
@@ -16,6 +24,10 @@ package enum Request: Hashable, Sendable {
     switch self {
     case .save(let edits): edits.filter { !$0.isCarried }.map(\.intent)
     case .pull: []
+    case .call(_, let intent, _): [intent]
+    case .refresh: []
+    case .signIn(_, let intent): [intent]
+    case .signOut(_, let intent): [intent]
     }
   }
 }
@@ -27,12 +39,25 @@ extension Request: JSONWritable {
       switch self {
       case .save(let edits): json.member("edits", edits)
       case .pull(let cursor): json.member("cursor", cursor)
+      case .call(let name, let intent, let access):
+        json.member("call", name.string)
+        json.member("intent", intent)
+        json.member("token", access)
+      case .refresh(let token): json.member("token", token)
+      case .signIn(let user, let intent):
+        json.member("user", user)
+        json.member("intent", intent)
+      case .signOut(let token, let intent):
+        json.member("token", token)
+        json.member("intent", intent)
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["kind", "edits", "cursor"])
+    let object = try reader.object(allowing: [
+      "kind", "edits", "cursor", "call", "intent", "token", "user",
+    ])
     switch try object.required("kind").choice(MessageKind.self) {
     case .save:
       let edits = try object.required("edits").list(Edit.init)
@@ -43,6 +68,20 @@ extension Request: JSONWritable {
     case .pull: self = .pull(cursor: try object.required("cursor").count())
     case .push:
       throw reader.error("a device cannot send a push", allowed: "a request: save, pull")
+    case .call:
+      self = .call(
+        Text(try object.required("call").string()),
+        intent: try object.required("intent").identifier(),
+        access: try Token(try object.required("token")))
+    case .refresh: self = .refresh(try Token(try object.required("token")))
+    case .signIn:
+      self = .signIn(
+        try object.required("user").identifier(),
+        intent: try object.required("intent").identifier())
+    case .signOut:
+      self = .signOut(
+        try Token(try object.required("token")),
+        intent: try object.required("intent").identifier())
     }
   }
 }

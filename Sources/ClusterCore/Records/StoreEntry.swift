@@ -9,6 +9,10 @@ package enum StoreEntry: Hashable, Sendable {
   case cursor(Int)
   /// An entry of a device that this program did not write: any JSON.
   case foreign(JSONNode)
+  /// The user wants something of the cloud that is no edit, and it is not settled.
+  case asked(Operation, intent: IntentID)
+  /// Such a wish is settled, done or failed.
+  case answered(IntentID, CallStatus)
 
   package static func == (left: StoreEntry, right: StoreEntry) -> Bool {
     left.json == right.json
@@ -48,6 +52,7 @@ extension EditKey: JSONWritable {
 extension StoreEntry: JSONWritable {
   private enum Kind: String, CaseIterable {
     case made, settled, cursor
+    case asked, answered
   }
 
   package func write(to json: inout JSONWriter) {
@@ -66,13 +71,23 @@ extension StoreEntry: JSONWritable {
         json.member("kind", Kind.cursor.rawValue)
         json.member("cursor", cursor)
       case .foreign: break
+      case .asked(let operation, let intent):
+        json.member("kind", Kind.asked.rawValue)
+        json.member("intent", intent)
+        operation.writeMember(to: &json)
+      case .answered(let intent, let status):
+        json.member("kind", Kind.answered.rawValue)
+        json.member("intent", intent)
+        json.member("status", status.rawValue)
       }
     }
   }
 
   /// Reads an entry that this program wrote.
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["kind", "edits", "clock", "fields", "cursor"])
+    let object = try reader.object(allowing: 
+      ["kind", "edits", "clock", "fields", "cursor", "intent", "status"]
+        + Operation.Verb.allCases.map(\.rawValue))
     switch try object.required("kind").choice(Kind.self) {
     case .made:
       let edits = try object.required("edits").list(Edit.init)
@@ -84,6 +99,16 @@ extension StoreEntry: JSONWritable {
       let fields = try object.required("fields").list(Change.init)
       self = .settled(keys, fields: fields)
     case .cursor: self = .cursor(try object.required("cursor").count())
+    case .asked:
+      guard let verb = Operation.Verb.allCases.first(where: { object.has($0.rawValue) }) else {
+        throw reader.error("the operation is missing", allowed: "one of call, signIn, …")
+      }
+      self = .asked(
+        try Operation(verb, try object.required(verb.rawValue)),
+        intent: try object.required("intent").identifier())
+    case .answered:
+      self = .answered(
+        try object.required("intent").identifier(), try object.required("status").choice())
     }
   }
 }

@@ -13,6 +13,10 @@ package enum CheckName: String, CaseIterable, Sendable {
   case settled
   /// The run again gives the same trace; judged only where it was run twice.
   case deterministic
+  case refreshOnce = "refresh-once"
+  case vaultNewest = "vault-newest"
+  case signedIn = "signed-in"
+  case signedOut = "signed-out"
 }
 
 /// Interesting things that happen in a run, by the names under which they are counted.

@@ -30,6 +30,8 @@ package struct CloudRules: Hashable, Sendable {
   /// How many changes one answer to a pull holds at most.
   package var page: Int
   package var pushes: Pushes
+  /// How tokens are issued.
+  package var tokens = TokenRules()
 
   package static let standard = CloudRules(
     scalars: .highestStamp, tie: .device, sets: .observedRemove, page: 100,
@@ -52,16 +54,18 @@ extension CloudRules: JSONWritable {
       json.member("sets", sets.rawValue)
       json.member("page", page)
       json.member("pushes", pushes.rawValue)
+      if tokens != TokenRules() { json.member("tokens", tokens) }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["rule", "tie", "sets", "page", "pushes"])
+    let object = try reader.object(allowing: ["rule", "tie", "sets", "page", "pushes", "tokens"])
     let standard = CloudRules.standard
     scalars = try object.optional("rule")?.choice() ?? standard.scalars
     tie = try object.optional("tie")?.choice() ?? standard.tie
     sets = try object.optional("sets")?.choice() ?? standard.sets
     page = try object.optional("page")?.count(in: 1...10_000) ?? standard.page
     pushes = try object.optional("pushes")?.choice() ?? standard.pushes
+    tokens = try object.optional("tokens").map(TokenRules.init) ?? standard.tokens
   }
 }

@@ -12,6 +12,10 @@ package struct Entry: Hashable, Sendable {
     case reinstall(device: NodeID)
     /// The device loses its power: what its store had not synced is gone too.
     case power(device: NodeID, length: Milliseconds?)
+    /// Nobody can read the vault until the phone is unlocked; nil for the calm.
+    case lock(device: NodeID, length: Milliseconds?)
+    /// Somebody acts at the cloud.
+    case cloud(CloudOperation)
   }
 
   package let id: EntryID
@@ -32,6 +36,8 @@ package struct Entry: Hashable, Sendable {
     case .suspend(_, let length): at + length
     case .power(_, let length): at + (length ?? .zero)
     case .operation, .clock, .reinstall: at
+    case .lock(_, let length): at + (length ?? .zero)
+    case .cloud(let operation): at + operation.length
     }
   }
 
@@ -169,6 +175,11 @@ extension Entry: JSONWritable {
         json.member("device", device)
         json.key("clock")
         json.object { $0.member("jump", jump.description) }
+      case .lock(let device, let length):
+        json.member("device", device)
+        json.member("lock", true)
+        if let length { json.member("for", length.description) }
+      case .cloud(let operation): json.member("cloud", operation)
       }
     }
   }
@@ -189,6 +200,9 @@ extension Entry {
       let smaller = Partition(
         devices: left, traffic: partition.traffic, length: partition.length)
       return Entry(id: id, at: at, action: .partition(smaller))
+    // A device with actors stays as long as one of them does; without any, a lock locks nobody.
+    case .lock(let owner, _): return owner == device ? nil : self
+    case .cloud: return self
     }
   }
 }

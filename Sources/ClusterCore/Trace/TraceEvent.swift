@@ -18,6 +18,8 @@ package struct TraceEvent: Hashable, Sendable {
     case calm
     /// The run is over.
     case ended(Ending)
+    /// The phone is locked, or no longer.
+    case locked(device: NodeID, isOn: Bool)
   }
 
   /// Counts the events of a run from 1.

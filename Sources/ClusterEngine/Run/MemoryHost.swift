@@ -19,9 +19,9 @@ package final class MemoryHost: DeviceHost {
   }
 
   package func handle(
-    _ event: NodeEvent, number: Int, clock: ClockReading, cut: Cut?
+    _ event: NodeEvent, number: Int, surroundings: Surroundings, cut: Cut?
   ) throws(HostFailure) -> DeviceReply {
-    guard var effects = machine?.handle(event, clock: clock) else {
+    guard var effects = machine?.handle(event, at: surroundings) else {
       preconditionFailure("an event was handed to a device that is not running: \(event)")
     }
     let pending = machine?.pending ?? 0

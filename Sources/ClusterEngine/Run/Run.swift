@@ -36,6 +36,12 @@ package struct Run {
   private var calm: CalmState?
   private var sent: Set<MessageName> = []
   private var notes: [String] = []
+  /// What each device's vault holds.
+  private var vaults: [NodeID: VaultItem] = [:]
+  /// Devices that are locked, each with the lock that is on.
+  private var locks: [NodeID: EntryID] = [:]
+  /// The device of each process that shares one with others.
+  private let homes: [NodeID: NodeID]
 
   private struct TimerID: Hashable {
     let device: NodeID
@@ -78,6 +84,7 @@ package struct Run {
     case timer(NodeID, TimerKey, TimerName, cause: Int)
     case calm
     case round
+    case unlock(NodeID, EntryID)
   }
 
   private struct CalmState {
@@ -107,7 +114,11 @@ package struct Run {
     clocks = Dictionary(
       uniqueKeysWithValues: scenario.devices.map { ($0.id, DeviceClock($0.clock)) })
     cloud = CloudMachine(
-      rules: scenario.rules, devices: scenario.devices.map(\.id), start: scenario.start.changes)
+      rules: scenario.rules, devices: scenario.devices.map(\.id), start: scenario.start.changes,
+      seed: setup.seed)
+    homes = Dictionary(
+      uniqueKeysWithValues: scenario.devices.filter { $0.home != $0.id }.map { ($0.id, $0.home) })
+    for token in scenario.start.tokens { vaults[token.device] = cloud.begin(token) }
   }
 
   /// What each device of a run is told when it starts.
@@ -174,6 +185,7 @@ package struct Run {
       try fire(device, key, name, cause: cause)
     case .calm: try beginCalm()
     case .round: try beginRound()
+    case .unlock(let device, let lock): unlock(device, lock)
     }
   }
 }
@@ -315,7 +327,40 @@ extension Run {
     case .clock(let device, let jump):
       clocks[device]?.jump(by: jump)
       note(.clockJump(device: device, by: jump), root: entry.id, cause: nil)
+    case .lock(let device, let length): lock(device, for: length, id: entry.id)
+    case .cloud(let operation): actAtCloud(operation, id: entry.id)
     }
+  }
+
+  private mutating func actAtCloud(_ operation: CloudOperation, id: EntryID) {
+    naming.give(id)
+    let number = eventCount + 1
+    let event = NodeEvent.cloud(operation)
+    let performed = cloud.handle(event, at: now).map { effect in
+      PerformedEffect(effect, outcome(of: effect, root: id, cause: number))
+    }
+    let step = Step(
+      node: .cloud, name: .entry(id), event: event, clock: nil, effects: performed, pending: 0)
+    finish(step, root: id, cause: nil)
+  }
+
+  private mutating func lock(_ device: NodeID, for length: Milliseconds?, id: EntryID) {
+    locks[device] = id
+    note(.locked(device: device, isOn: true), root: id, cause: nil)
+    if let length { queue.push(.unlock(device, id), at: now + length, rank: Rank.entry) }
+  }
+
+  private mutating func unlock(_ device: NodeID, _ lock: EntryID) {
+    guard locks[device] == lock else { return }
+    locks[device] = nil
+    note(.locked(device: device, isOn: false), root: lock, cause: nil)
+  }
+
+  private func vault(of device: NodeID) -> VaultReading {
+    guard !vaults.isEmpty || !locks.isEmpty else { return .empty }
+    let home = homes[device] ?? device
+    if locks[home] != nil { return .locked }
+    return vaults[home].map { .holds($0) } ?? .empty
   }
 
   private mutating func begin(_ partition: Partition, id: EntryID) throws(HostFailure) {
@@ -350,6 +395,7 @@ extension Run {
     network.becomeCalm()
     note(.calm, root: "calm", cause: nil)
     for (id, _) in network.active { try endPartition(id) }
+    for (device, lock) in locks.sorted(by: { $0.key < $1.key }) { unlock(device, lock) }
     for device in setup.scenario.devices.map(\.id) {
       armed[device] = nil
       try resume(device, life: nil)
@@ -469,11 +515,21 @@ extension Run {
     case .answer(let answer):
       guard takesAnswer(request) else { return .unsent }
       return post(Delivery(message: request.answer, payload: .answer(answer), cause: cause))
+    case .push, .send, .cancel, .store, .show, .setTimer, .cancelTimer, .vault:
+      return outcome(of: effect, root: request.root, cause: cause)
+    }
+  }
+
+  /// What the cloud does of itself, or beside an answer.
+  private mutating func outcome(
+    of effect: Effect, root: RootID, cause: Int
+  ) -> PerformedEffect.Outcome {
+    switch effect {
     case .push(let push, let device):
-      let root = naming.knows(push.intent) ? push.intent : request.root
+      let root = naming.knows(push.intent) ? push.intent : root
       let name = naming.message(from: .cloud, to: device, .push, root: root)
       return post(Delivery(message: name, payload: .push(push), cause: cause))
-    case .send, .cancel, .store, .show, .setTimer, .cancelTimer:
+    case .answer, .send, .cancel, .store, .show, .setTimer, .cancelTimer, .vault:
       preconditionFailure("the cloud asked for \(effect)")
     }
   }
@@ -523,7 +579,9 @@ extension Run {
     let clock = clocks[device]?.reading(at: now) ?? ClockReading(wall: 0, continuous: 0)
     let number = eventCount + 1
     let kill = takeKill(of: device, during: name)
-    let reply = try host(of: device).handle(event, number: number, clock: clock, cut: kill?.cut)
+    let reply = try host(of: device).handle(
+      event, number: number, surroundings: Surroundings(clock: clock, vault: vault(of: device)),
+      cut: kill?.cut)
     pending[device] = reply.pending
     var performed: [PerformedEffect] = []
     performed.reserveCapacity(reply.effects.count)
@@ -563,6 +621,9 @@ extension Run {
       timers[TimerID(device: device, key: key)] = nil
       return .done
     case .store, .show: return .done
+    case .vault(let item):
+      vaults[homes[device] ?? device] = item
+      return .done
     case .answer, .push:
       throw HostFailure(
         device: device, reason: "a device cannot answer or push; only the cloud does")

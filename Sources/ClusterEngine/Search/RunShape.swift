@@ -47,7 +47,7 @@ package struct RunShape: Sendable {
       // The attempts of a dead process are over: no answer can come to it any more.
       for request in open where request.sender == device { ends[request] = points.count - 1 }
       open.removeAll { $0.sender == device }
-    case .partition, .clockJump, .suspended, .ignored, .dropped, .ended: break
+    case .partition, .clockJump, .suspended, .ignored, .dropped, .ended, .locked: break
     }
   }
 
@@ -110,7 +110,7 @@ extension Step {
     guard node != .cloud else { return [] }
     return effects.indices.compactMap { index in
       switch effects[index].effect {
-      case .send, .store: index + 1
+      case .send, .store, .vault: index + 1
       case .cancel, .show, .setTimer, .cancelTimer, .answer, .push: nil
       }
     }
@@ -121,7 +121,7 @@ extension NodeEvent {
   fileprivate var canRepeat: Bool {
     switch self {
     case .request, .push: true
-    case .start, .operation, .answer, .failure, .timer, .link: false
+    case .start, .operation, .answer, .failure, .timer, .link, .cloud: false
     }
   }
 }

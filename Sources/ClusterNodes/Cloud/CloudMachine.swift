@@ -8,9 +8,14 @@ package struct CloudMachine: Hashable, Sendable {
   private var fields: [FieldPath: CloudField] = [:]
   /// The path of each accepted change; the n-th has feed number n.
   private var feed: [FieldPath] = []
+  private var issuer: Issuer
 
-  package init(rules: CloudRules, devices: [NodeID], start: [Change]) {
+  /// - Parameter seed: what the secrets of tokens are drawn from.
+  package init(
+    rules: CloudRules, devices: [NodeID], start: [Change], seed: Seed = Seed(1)
+  ) {
     self.rules = rules
+    issuer = Issuer(rules: rules.tokens, seed: seed)
     self.devices = devices.sorted()
     for change in start {
       fields[change.path] = CloudField(change.state)
@@ -22,9 +27,28 @@ package struct CloudMachine: Hashable, Sendable {
     switch event {
     case .request(.save(let edits), let device): save(edits, from: device, at: instant)
     case .request(.pull(let cursor), _): [.answer(page(after: cursor))]
+    case .request(.call(_, _, let access), _):
+      [.answer(issuer.admits(access, at: instant) ? .done : .refused(.unauthorized))]
+    case .request(.refresh(let token), _): [.answer(issuer.refresh(token, at: instant))]
+    case .request(.signIn(let user, _), _):
+      [.answer(.session(issuer.signIn(user, at: instant)))]
+    case .request(.signOut(let token, _), _): [.answer(issuer.signOut(token))]
+    case .cloud(let operation): perform(operation, at: instant)
     case .start, .operation, .answer, .failure, .push, .timer, .link:
       preconditionFailure("the cloud was handed \(event)")
     }
+  }
+
+  /// Begins a session that is there at time 0, for the vault of its device.
+  package mutating func begin(_ token: StartToken) -> VaultItem { issuer.begin(token) }
+
+  private mutating func perform(
+    _ operation: CloudOperation, at instant: Instant
+  ) -> [Effect] {
+    switch operation {
+    case .expireTokens, .revoke, .rateLimit: issuer.perform(operation, at: instant)
+    }
+    return []
   }
 
   /// What it holds, in the order of the paths.

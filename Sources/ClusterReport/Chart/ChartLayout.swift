@@ -69,6 +69,11 @@ package struct ChartLayout {
       let text = healsLinks ? "calm: the weather ends" : "calm: the weather goes on"
       return [row(event, .rule(text, isStrong: false))]
     case .ended(let ending): return endRows(ending, event)
+    case .locked(let device, let isOn):
+      // A device with actors has no lane of its own.
+      let lane = lanes.first { $0 == device || $0.string.hasPrefix(device.string + ".") }
+      return mark(lane ?? device, .timer, isOn ? "locked" : "unlocked").map { [row(event, $0)] }
+        ?? []
     }
   }
 

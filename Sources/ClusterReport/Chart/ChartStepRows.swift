@@ -45,6 +45,9 @@ extension ChartLayout {
         rows.append(row(event, content))
       }
     }
+    if let told = words.account(step), let content = mark(step.node, .shows, told) {
+      rows.append(row(event, content))
+    }
     rows += sendingRows(of: step, event)
     for index in rows.indices.dropFirst() { rows[index].isFollowUp = true }
     return rows
@@ -88,6 +91,8 @@ extension ChartLayout {
     case .link(let isUp):
       let text = isUp ? "link up" : "link down"
       return mark(step.node, .plain, text).map { routineRow(event, $0, of: step) }
+    case .cloud(let operation):
+      return mark(step.node, .user, words.cloud(operation)).map { row(event, $0) }
     }
   }
 
@@ -193,7 +198,7 @@ extension ChartLayout {
     case .send(let request, _): words.request(request, name: name)
     case .answer(let answer): words.answer(answer, name: name)
     case .push(let push, _): words.push(push, name: name)
-    case .cancel, .store, .show, .setTimer, .cancelTimer: nil
+    case .cancel, .store, .show, .setTimer, .cancelTimer, .vault: nil
     }
   }
 

@@ -100,8 +100,8 @@ private struct DeviceLoop<Device: Machine> {
     try send(.ready(version: ProtocolVersion.current, note: contents.note))
     while true {
       switch try receive() {
-      case .event(let event, let number, let clock, let cut):
-        let effects = machine.handle(event, clock: clock)
+      case .event(let event, let number, let surroundings, let cut):
+        let effects = machine.handle(event, at: surroundings)
         let done = try perform(effects, cut: cut, journal: journal)
         if cut == nil { try keep(done, setup.durability, in: &ledger, journal: journal) }
         try send(.effects(done, number: number, pending: machine.pending))

@@ -16,8 +16,8 @@ struct ToyMachine: Machine {
     stored.append(number)
   }
 
-  mutating func handle(_ event: NodeEvent, clock: ClockReading) -> [Effect] {
-    wall = clock.wall
+  mutating func handle(_ event: NodeEvent, at surroundings: Surroundings) -> [Effect] {
+    wall = surroundings.clock.wall
     switch event {
     case .operation:
       let next = (numbers.last ?? 0) + 1
