@@ -123,6 +123,8 @@ extension Happening {
     case .refused: 8
     case .partitioned: 9
     case .conflict: 10
+    case .killed: 11
+    case .restarted: 12
     }
   }
 }

@@ -15,6 +15,9 @@ package protocol DeviceHost: AnyObject {
   /// Ends the machine on the spot, between events.
   func kill() throws(HostFailure)
 
+  /// Takes from the store of a machine that is not running what it had not synced.
+  func losePower() throws(HostFailure)
+
   /// Removes the store of a machine that is not running.
   func eraseStore() throws(HostFailure)
 

@@ -17,15 +17,19 @@ package struct DeviceInit: Hashable, Sendable {
   package let seed: UInt64
   /// What every replica holds at time 0.
   package let start: [Change]
+  /// What its store has to survive.
+  package let durability: Durability
 
   package init(
-    device: NodeID, policy: Policy, rules: CloudRules, seed: UInt64, start: [Change]
+    device: NodeID, policy: Policy, rules: CloudRules, seed: UInt64, start: [Change],
+    durability: Durability = .process
   ) {
     self.device = device
     self.policy = policy
     self.rules = rules
     self.seed = seed
     self.start = start
+    self.durability = durability
   }
 }
 
@@ -46,7 +50,10 @@ package enum DeviceFrame: Sendable {
 }
 
 extension DeviceInit: JSONWritable {
-  static let keys = ["device", "policy", "rules", "seed", "start"]
+  static let keys = [
+    "device", "policy", "rules", "seed", "start",
+    "durability",
+  ]
 
   package func write(to json: inout JSONWriter) {
     json.object { json in writeMembers(to: &json) }
@@ -58,6 +65,7 @@ extension DeviceInit: JSONWritable {
     json.member("rules", rules)
     json.member("seed", String(seed))
     json.member("start", start)
+    if durability != .process { json.member("durability", durability.rawValue) }
   }
 
   init(_ object: JSONObjectReader) throws(FormatError) {
@@ -70,6 +78,7 @@ extension DeviceInit: JSONWritable {
     }
     self.seed = number
     start = try object.required("start").list(Change.init)
+    durability = try object.optional("durability")?.choice() ?? .process
   }
 }
 

@@ -32,4 +32,6 @@ package enum Happening: String, CaseIterable, Sendable {
   case partitioned
   /// An edit of a field lost to another edit of it.
   case conflict
+  /// A device's process ended; and a new one began on its store.
+  case killed, restarted
 }

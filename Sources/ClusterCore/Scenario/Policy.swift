@@ -87,6 +87,16 @@ package struct Policy: Hashable, Sendable {
     case handling, sending
   }
 
+  /// Where edits wait that the cloud has not answered for.
+  package enum OutboxPlace: String, CaseIterable, Sendable {
+    case memory, durable
+  }
+
+  /// Whether the place reached in the change feed is stored before the data it stands for.
+  package enum CursorOrder: String, CaseIterable, Sendable {
+    case beforeData, afterData
+  }
+
   package var stamp: StampSource
   package var write: WriteScope
   package var send: SendOrder
@@ -94,6 +104,8 @@ package struct Policy: Hashable, Sendable {
   package var apply: ApplyRule
   package var applyTie: TieRule
   package var retry: RetryRule
+  package var outbox: OutboxPlace = .durable
+  package var cursor: CursorOrder = .afterData
   package var refresh: RefreshRule
   package var vault: VaultRule
   package var lateUnauthorized: LateRule
@@ -105,12 +117,16 @@ package struct Policy: Hashable, Sendable {
   package static let naive = Policy(
     stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, fetch: .overPending,
     apply: .newestStamp, applyTie: .remote, retry: .always,
+    outbox: .memory,
+    cursor: .beforeData,
     refresh: .perRequest, vault: .lastWins, lateUnauthorized: .signOut, signOut: .open,
     credentials: .memory, expiry: .serverEpoch, lifetimeFrom: .handling)
 
   package static let sound = Policy(
     stamp: .hybrid, write: .perField, send: .queued, fetch: .pendingWins, apply: .server,
     applyTie: .larger, retry: .classified,
+    outbox: .durable,
+    cursor: .afterData,
     refresh: .singleFlight, vault: .newerWins, lateUnauthorized: .retryWithCurrent,
     signOut: .fenced, credentials: .store, expiry: .elapsed, lifetimeFrom: .sending)
 }
@@ -153,6 +169,8 @@ package struct Behaviour: Sendable {
     Behaviour("retry", group: "orders", \.retry),
     Behaviour("apply", \.apply),
     Behaviour("applyTie", \.applyTie),
+    Behaviour("outbox", group: "records", \.outbox),
+    Behaviour("cursor", group: "records", \.cursor),
     Behaviour("refresh", group: "tokens", \.refresh),
     Behaviour("vault", group: "tokens", \.vault),
     Behaviour("lateUnauthorized", group: "tokens", \.lateUnauthorized),

@@ -33,6 +33,8 @@ package struct DeviceSetup: Hashable, Sendable {
   package var policy: Policy
   /// How long it waits for an answer.
   package var timeout: Milliseconds
+  /// What its store has to survive.
+  package var durability = Durability.process
   /// The device whose vault it uses: itself, or the one that holds this actor.
   package var home: NodeID
 

@@ -119,7 +119,10 @@ struct ScenarioDecoder {
 
 extension DeviceSetup {
   init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["name", "clock", "policy", "timeout", "actors"])
+    let object = try reader.object(allowing: [
+      "name", "clock", "policy", "timeout",
+      "durability", "actors",
+    ])
     let name = try object.required("name")
     let text = try name.fileName()
     guard text != NodeID.cloud.string, text.utf8.count <= 32, !text.contains(".") else {
@@ -132,6 +135,7 @@ extension DeviceSetup {
       self.timeout = try timeout.delay()
       guard self.timeout > .zero else { throw timeout.mismatch(expected: "a time above 0ms") }
     }
+    durability = try object.optional("durability")?.choice() ?? durability
   }
 
   /// The processes of the device: itself, or one for each of its actors.

@@ -60,7 +60,10 @@ struct TimelineDecoder {
 
   private func action(_ object: JSONObjectReader) throws(FormatError) -> Entry.Action {
     let verbs = Operation.Verb.allCases.filter { object.has($0.rawValue) }
-    let others = ["partition", "clock", "kill", "suspend", "reinstall", "lock", "cloud"]
+    let others = [
+      "partition", "clock", "kill", "suspend", "reinstall",
+      "power", "lock", "cloud",
+    ]
     let deeds = verbs.map(\.rawValue) + others.filter { object.has($0) }
     guard deeds.count == 1, let deed = deeds.first else {
       throw object.reader.error(
@@ -68,6 +71,7 @@ struct TimelineDecoder {
         allowed: "one of \(Operation.Verb.allCases.map(\.rawValue).joined(separator: ", ")), "
           + others.joined(separator: ", "))
     }
+    try checkKeys(of: object, deed)
     switch (deed, verbs.first) {
     case ("partition", _): return .partition(try partition(object))
     case ("clock", _):
@@ -88,6 +92,13 @@ struct TimelineDecoder {
         throw try object.required("reinstall").mismatch(expected: "true")
       }
       return .reinstall(device: try device(try object.required("device")))
+    case ("power", _):
+      guard try object.required("power").bool() else {
+        throw try object.required("power").mismatch(expected: "true")
+      }
+      return .power(
+        device: try device(try object.required("device")),
+        length: try object.optional("for")?.delay())
     case ("lock", _):
       guard try object.required("lock").bool() else {
         throw try object.required("lock").mismatch(expected: "true")
@@ -104,9 +115,21 @@ struct TimelineDecoder {
     }
   }
 
+  /// Refuses what belongs to another kind of entry and would be passed over here.
+  private func checkKeys(of object: JSONObjectReader, _ deed: String) throws(FormatError) {
+    let more: [String: [String]] = [
+      "partition": ["traffic", "for"], "clock": ["device"], "suspend": ["device", "for"],
+      "kill": ["device", "afterEffects", "bytes", "for"],
+    ]
+    _ = try object.reader.object(allowing: ["id", "at", deed] + (more[deed] ?? ["device"]))
+  }
+
   private func partition(_ object: JSONObjectReader) throws(FormatError) -> Partition {
     let devices = try object.required("partition").list { reader throws(FormatError) in
       try device(reader)
+    }
+    guard !devices.isEmpty else {
+      throw try object.required("partition").mismatch(expected: "at least one device")
     }
     return Partition(
       devices: devices, traffic: try object.optional("traffic")?.choice() ?? .drop,

@@ -103,6 +103,7 @@ package enum Dispatch: Hashable, Sendable {
 /// Why an app's process is over.
 package enum Death: String, CaseIterable, Sendable {
   case system, user, reinstall
+  case power
 }
 
 /// How a run ended, and what the cloud holds.

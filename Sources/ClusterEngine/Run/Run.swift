@@ -35,6 +35,7 @@ package struct Run {
   private var steps = 0
   private var calm: CalmState?
   private var sent: Set<MessageName> = []
+  private var notes: [String] = []
   /// What each device's vault holds.
   private var vaults: [NodeID: VaultItem] = [:]
   /// Devices that are locked, each with the lock that is on.
@@ -125,7 +126,8 @@ package struct Run {
     var generator = setup.seed.generator(for: "device/\(device.id)")
     return DeviceInit(
       device: device.id, policy: device.policy, rules: setup.scenario.rules,
-      seed: generator.next(), start: setup.scenario.start.changes)
+      seed: generator.next(), start: setup.scenario.start.changes,
+      durability: device.durability)
   }
 
   /// Starts every device; to be called once, before ``run()``.
@@ -133,7 +135,7 @@ package struct Run {
     let scenario = setup.scenario
     naming.give(StartState.intent)
     for device in scenario.devices {
-      _ = try host(of: device.id).start(Run.deviceInit(device, in: setup))
+      try begin(device)
       queue.push(.start(device.id), at: .start, rank: Rank.start)
     }
     for (index, entry) in scenario.timeline.enumerated() {
@@ -200,13 +202,20 @@ extension Run {
     try step(device, .entry(root), .start(launch), root: root, cause: cause)
   }
 
+  /// Brings up a device's process on its store.
+  private mutating func begin(_ device: DeviceSetup) throws(HostFailure) {
+    if let note = try host(of: device.id).start(Run.deviceInit(device, in: setup)) {
+      notes.append("\(device.id): \(note)")
+    }
+  }
+
   /// Starts a process again on the same store.
   private mutating func restart(_ device: NodeID, life: Int?) throws(HostFailure) {
     guard lives[device]?.state == .dead, life == nil || lives[device]?.count == life,
       let setup = setup.scenario.device(device)
     else { return }
     lives[device]?.begin(.running)
-    _ = try host(of: device).start(Run.deviceInit(setup, in: self.setup))
+    try begin(setup)
     try start(device)
   }
 
@@ -242,6 +251,14 @@ extension Run {
     died(device, .reinstall, for: nil, root: root, cause: nil)
     try host(of: device).eraseStore()
     try restart(device, life: nil)
+  }
+
+  private mutating func losePower(
+    _ device: NodeID, for length: Milliseconds?, root: RootID
+  ) throws(HostFailure) {
+    if life(of: device).state != .dead { try host(of: device).kill() }
+    died(device, .power, for: length, root: root, cause: nil)
+    try host(of: device).losePower()
   }
 
   private mutating func suspend(_ device: NodeID, for length: Milliseconds, root: RootID) {
@@ -297,6 +314,8 @@ extension Run {
     case .kill(let kill): try perform(kill, root: entry.id)
     case .suspend(let device, let length): suspend(device, for: length, root: entry.id)
     case .reinstall(let device): try reinstall(device, root: entry.id)
+    case .power(let device, let length):
+      try losePower(device, for: length, root: entry.id)
     case .operation(_, let device) where life(of: device).state != .running:
       note(.ignored(device: device, entry.id), root: entry.id, cause: nil)
     case .operation(let operation, let device):
@@ -414,7 +433,8 @@ extension Run {
     schedule.kills = setup.schedule.kills
     return RunOutcome(
       reason: reason, steps: steps, end: now, schedule: schedule,
-      unusedFates: unused.sorted { Text($0.description) < Text($1.description) })
+      unusedFates: unused.sorted { Text($0.description) < Text($1.description) },
+      neverReleased: ending.neverReleased, notes: notes)
   }
 }
 

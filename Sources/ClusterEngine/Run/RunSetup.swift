@@ -43,7 +43,10 @@ extension Scenario {
     var scenario = self
     scenario.aimed = Schedule()
     scenario.timeline.removeAll { entry in
-      if case .kill = entry.action { true } else { false }
+      switch entry.action {
+      case .kill, .power: true
+      default: false
+      }
     }
     return scenario
   }
@@ -59,4 +62,8 @@ package struct RunOutcome: Sendable {
   package let schedule: Schedule
   /// Messages named in a fate that were never sent, in the order of their names.
   package let unusedFates: [MessageName]
+  /// Messages that were held for an event that never happened.
+  package let neverReleased: [MessageName]
+  /// What devices said of their stores when they started, such as a torn entry that was cut.
+  package let notes: [String]
 }

@@ -9,6 +9,9 @@ package protocol Machine {
 
   mutating func handle(_ event: NodeEvent, at surroundings: Surroundings) -> [Effect]
 
+  /// Entries that restore to the same machine as these, and are fewer where that can be.
+  static func compacted(_ entries: [StoreEntry]) -> [StoreEntry]
+
   /// Operations not settled yet.
   var pending: Int { get }
 

@@ -100,10 +100,19 @@ package final class ProcessHost: DeviceHost {
   }
 
   package func kill() throws(HostFailure) {
-    closeSockets()
+    // A device that finds its host gone tidies its store away, so it must not live to see that.
     _ = process?.kill()
+    closeSockets()
     process = nil
     awaited = nil
+  }
+
+  package func losePower() throws(HostFailure) {
+    do {
+      try Journal.losePower(in: try directory.makeDeviceDirectory(device.string))
+    } catch {
+      throw fail("has a store that cannot be cut back: \(error)")
+    }
   }
 
   package func eraseStore() throws(HostFailure) {

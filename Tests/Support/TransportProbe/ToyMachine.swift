@@ -35,6 +35,9 @@ struct ToyMachine: Machine {
     }
   }
 
+  /// What nobody would call compaction: the last two numbers, so that a test sees it.
+  static func compacted(_ entries: [StoreEntry]) -> [StoreEntry] { entries.suffix(2) }
+
   var pending: Int { numbers.count - stored.count }
 
   /// What it found in its store when it started, and what it has now.

@@ -15,7 +15,8 @@ extension RecordsPart {
     }
   }
 
-  /// Stores, shows and sends edits, in that order: what is shown must outlive a crash.
+  /// Stores, shows and sends edits, in that order: what is shown must outlive a crash. Where the
+  /// outbox is memory, nothing is stored before the cloud has answered.
   private mutating func make(
     _ operations: [(FieldPath, Edit.Operation)], _ intent: IntentID, _ reading: ClockReading,
     _ out: inout Outgoing
@@ -28,7 +29,9 @@ extension RecordsPart {
     }
     outbox.append(edits)
     touched.formUnion(edits.map(\.path))
-    out.emit(.store(.made(edits, clock: policy.stamp == .hybrid ? clock.last : nil)))
+    if policy.outbox == .durable {
+      out.emit(.store(.made(edits, clock: policy.stamp == .hybrid ? clock.last : nil)))
+    }
     showTouched(&out)
     sendPending(&out)
   }
