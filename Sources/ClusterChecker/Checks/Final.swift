@@ -19,7 +19,7 @@ struct Final: Check {
       expect.final.values.reduce(0) { sum, values in
         sum + values.keys.count { !unforeseen.contains($0) }
       } + counts
-        + expect.calls.values.reduce(0) { $0 + $1.count } + expect.users.count
+      + expect.calls.values.reduce(0) { $0 + $1.count } + expect.users.count
     guard witnesses > 0 else { return Finding(witnesses: 0) }
     guard let end = run.end else { return .withoutEnd }
     let nodes = [NodeID.cloud] + run.replicas.map(\.id)
