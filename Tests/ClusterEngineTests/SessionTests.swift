@@ -137,9 +137,10 @@ import Testing
       #"{"id": "i", "at": "1s", "device": "phone", "reinstall": true}"#, Self.call("q1", at: "2s"),
     ])
     #expect(calls(of: run) == ["q1": .done])
-    #expect(!run.steps.contains { step in
-      if case .request(.signIn, _) = step.event { true } else { false }
-    })
+    #expect(
+      !run.steps.contains { step in
+        if case .request(.signIn, _) = step.event { true } else { false }
+      })
   }
 
   @Test func `a call that was shown as pending outlives its process`() throws {

@@ -33,7 +33,11 @@ struct SignedIn: Check {
       !left.contains(ended.family)
     else { return }
     let isTold = step.effects.contains { performed in
-      if case .show(let changes) = performed.effect { changes.contains(.session(nil)) } else { false }
+      if case .show(let changes) = performed.effect {
+        changes.contains(.session(nil))
+      } else {
+        false
+      }
     }
     guard (before != nil && after == nil) || (isTold && after != nil) else { return }
     breach = Breach(

@@ -50,7 +50,8 @@ extension CloudOperation: JSONWritable {
     let given = Verb.allCases.filter { object.has($0.rawValue) }
     guard given.count == 1, let verb = given.first else {
       throw reader.error(
-        "the cloud is to do \(given.count) things", allowed: "one of \(verbs.joined(separator: ", "))")
+        "the cloud is to do \(given.count) things",
+        allowed: "one of \(verbs.joined(separator: ", "))")
     }
     let body = try object.required(verb.rawValue)
     switch verb {

@@ -111,7 +111,8 @@ extension HostFrame: JSONWritable {
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["type", "protocol", "number", "wall", "continuous", "kill", "vault"] + DeviceInit.keys
+      allowing: ["type", "protocol", "number", "wall", "continuous", "kill", "vault"]
+        + DeviceInit.keys
         + NodeEvent.keys)
     switch try object.required("type").choice(Kind.self) {
     case .initialise:

@@ -50,7 +50,10 @@ extension NodeEvent {
   }
 
   static let keys =
-    ["kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks", "does"]
+    [
+      "kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks",
+      "does",
+    ]
     + Operation.Verb.allCases.map(\.rawValue)
 
   /// Writes the event's members into the object that is open.

@@ -85,8 +85,8 @@ extension StoreEntry: JSONWritable {
 
   /// Reads an entry that this program wrote.
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: 
-      ["kind", "edits", "clock", "fields", "cursor", "intent", "status"]
+    let object = try reader.object(
+      allowing: ["kind", "edits", "clock", "fields", "cursor", "intent", "status"]
         + Operation.Verb.allCases.map(\.rawValue))
     switch try object.required("kind").choice(Kind.self) {
     case .made:

@@ -85,13 +85,16 @@ struct ChartWords: Sendable {
     for performed in step.effects {
       switch performed.effect {
       case .vault(let item):
-        told.append(item.map { "vault \($0.session.access), \($0.session.refresh)" } ?? "vault empty")
+        told.append(
+          item.map { "vault \($0.session.access), \($0.session.refresh)" } ?? "vault empty")
       case .show(let changes):
         for change in changes {
           switch change {
           case .field: break
           case .call(let intent, let status):
-            if status != .pending { told.append(short(intent, on: step.node) + " \(status.rawValue)") }
+            if status != .pending {
+              told.append(short(intent, on: step.node) + " \(status.rawValue)")
+            }
           case .session(let user): told.append(user.map { "signed in: \($0)" } ?? "signed out")
           }
         }

@@ -41,7 +41,8 @@ extension SessionPart {
   mutating func advance(
     _ intent: IntentID, _ world: Surroundings, _ out: inout Outgoing
   ) {
-    guard out.isLinkUp, signIn == nil, !isVaultUnread, let call = calls.first(where: { $0.intent == intent }),
+    guard out.isLinkUp, signIn == nil, !isVaultUnread,
+      let call = calls.first(where: { $0.intent == intent }),
       !backoff.isWaiting(SessionPart.callLine(intent))
     else { return }
     switch call.state {
