@@ -4,6 +4,8 @@ package enum Answer: Hashable, Sendable {
   case saved([EditResult])
   case pulled(changes: [Change], cursor: Int, more: Bool)
   case refused(CloudError)
+  case chunk(FileChunk)
+  case received(FileReceipt)
 }
 
 /// What became of one edit of a save.
@@ -37,10 +39,15 @@ package struct Change: Hashable, Sendable {
 /// A refusal by name. Each has one HTTP status and one answer to "did it happen?".
 package enum CloudError: String, CaseIterable, Sendable {
   case serviceUnavailable
+  case fileNotFound
+  /// Another upload of that file runs.
+  case fileLocked
 
   package var status: Int {
     switch self {
     case .serviceUnavailable: 503
+    case .fileNotFound: 404
+    case .fileLocked: 423
     }
   }
 
@@ -48,6 +55,7 @@ package enum CloudError: String, CaseIterable, Sendable {
   package var certainlyNotApplied: Bool {
     switch self {
     case .serviceUnavailable: false
+    case .fileNotFound, .fileLocked: true
     }
   }
 }
@@ -113,6 +121,7 @@ extension Change: JSONWritable {
 extension Answer: JSONWritable {
   private enum Kind: String, CaseIterable {
     case saved, pulled, refused
+    case chunk, received
   }
 
   package func write(to json: inout JSONWriter) {
@@ -131,6 +140,12 @@ extension Answer: JSONWritable {
         json.member("error", error.rawValue)
         json.member("status", error.status)
         json.member("certainlyNotApplied", error.certainlyNotApplied)
+      case .chunk(let chunk):
+        json.member("kind", "chunk")
+        chunk.writeMembers(to: &json)
+      case .received(let receipt):
+        json.member("kind", "received")
+        receipt.writeMembers(to: &json)
       }
     }
   }
@@ -138,6 +153,7 @@ extension Answer: JSONWritable {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
       "kind", "results", "changes", "cursor", "more", "error", "status", "certainlyNotApplied",
+      "file", "offset", "length", "version", "received", "complete", "duplicate",
     ])
     switch try object.required("kind").choice(Kind.self) {
     case .saved:
@@ -149,6 +165,8 @@ extension Answer: JSONWritable {
         changes: changes, cursor: try object.required("cursor").count(),
         more: try object.required("more").bool())
     case .refused: self = .refused(try object.required("error").choice())
+    case .chunk: self = .chunk(try FileChunk(object))
+    case .received: self = .received(try FileReceipt(object))
     }
   }
 }

@@ -14,6 +14,12 @@ package enum Effect: Hashable, Sendable {
   case answer(Answer)
   /// The cloud tells a device something unasked.
   case push(Push, to: NodeID)
+  /// An app asks its system's transfer service.
+  case transfer(TransferCall)
+  /// An app moves a downloaded file out of its temporary place, and into its own.
+  case moveFile(TransferID)
+  /// A transfer service tells its app.
+  case notify(TransferNotice)
 }
 
 /// A timer to be fired once, `after` later, plus up to `jitter` drawn by the engine.
@@ -36,6 +42,8 @@ package struct TimerSetting: Hashable, Sendable {
 package enum Shown: Hashable, Sendable {
   /// What a field shows from now on; nil where the field is gone.
   case field(FieldPath, FieldValue?)
+  /// How a file stands from now on.
+  case file(TransferKey, FileState)
 }
 
 extension Shown: JSONWritable {
@@ -46,12 +54,19 @@ extension Shown: JSONWritable {
         json.member("record", path.record)
         json.member("field", path.field)
         if let value { json.member("value", value) }
+      case .file(let key, let state):
+        key.writeMembers(to: &json)
+        json.member("state", state.rawValue)
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["record", "field", "value"])
+    let object = try reader.object(allowing: ["record", "field", "value"] + TransferKey.keys + ["state"])
+    guard !object.has("file") else {
+      self = .file(try TransferKey(object), try object.required("state").choice())
+      return
+    }
     let path = FieldPath(
       try object.required("record").identifier(), try object.required("field").identifier())
     let value: FieldValue? =
@@ -63,11 +78,12 @@ extension Shown: JSONWritable {
 extension Effect: JSONWritable {
   private enum Kind: String, CaseIterable {
     case send, cancel, store, show, setTimer, cancelTimer, answer, push
+    case transfer, moveFile, notify
   }
 
   static let keys = [
     "kind", "number", "request", "entry", "changes", "timer", "for", "after", "jitter", "answer",
-    "push", "to",
+    "push", "to", "call", "task", "notice",
   ]
 
   package func write(to json: inout JSONWriter) {
@@ -105,6 +121,15 @@ extension Effect: JSONWritable {
       json.member("kind", Kind.push.rawValue)
       json.member("push", push)
       json.member("to", device)
+    case .transfer(let call):
+      json.member("kind", Kind.transfer.rawValue)
+      json.member("call", call)
+    case .moveFile(let task):
+      json.member("kind", Kind.moveFile.rawValue)
+      json.member("task", task)
+    case .notify(let notice):
+      json.member("kind", Kind.notify.rawValue)
+      json.member("notice", notice)
     }
   }
 
@@ -128,6 +153,9 @@ extension Effect: JSONWritable {
     case .push:
       self = .push(
         try Push(try object.required("push")), to: try object.required("to").identifier())
+    case .transfer: self = .transfer(try TransferCall(try object.required("call")))
+    case .moveFile: self = .moveFile(try object.required("task").count())
+    case .notify: self = .notify(try TransferNotice(try object.required("notice")))
     }
   }
 }

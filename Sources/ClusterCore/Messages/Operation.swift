@@ -6,9 +6,14 @@ package enum Operation: Hashable, Sendable {
   case remove([FieldPath: [Value]])
   /// Push what is pending, then pull all pages.
   case sync
+  case download([FileName])
+  case upload([UploadedFile])
+  /// Gives up a transfer of that file, whichever way it goes.
+  case cancelTransfer(FileName)
 
   package enum Verb: String, CaseIterable, Sendable {
     case write, add, remove, sync
+    case download, upload, cancelTransfer
   }
 
   package var verb: Verb {
@@ -17,6 +22,9 @@ package enum Operation: Hashable, Sendable {
     case .add: .add
     case .remove: .remove
     case .sync: .sync
+    case .download: .download
+    case .upload: .upload
+    case .cancelTransfer: .cancelTransfer
     }
   }
 }
@@ -35,6 +43,9 @@ extension Operation {
         json.array(members) { $0.value($1) }
       }
     case .sync: json.member("sync", true)
+    case .download(let files): Operation.write(downloads: files, to: &json)
+    case .upload(let files): Operation.write(uploads: files, to: &json)
+    case .cancelTransfer(let file): json.member("cancelTransfer", file)
     }
   }
 
@@ -79,6 +90,9 @@ extension Operation {
     case .sync:
       guard try reader.bool() else { throw reader.mismatch(expected: "true") }
       self = .sync
+    case .download: self = .download(try Operation.downloads(reader))
+    case .upload: self = .upload(try Operation.uploads(reader))
+    case .cancelTransfer: self = .cancelTransfer(try reader.identifier())
     }
   }
 

@@ -3,11 +3,17 @@ package enum Request: Hashable, Sendable {
   case save([Edit])
   /// The changes after `cursor`, a feed number; 0 for all there are.
   case pull(cursor: Int)
+  /// A range of a file.
+  case fetch(FileRange)
+  /// A part of a file that is uploaded.
+  case put(FilePart)
 
   package var kind: MessageKind {
     switch self {
     case .save: .save
     case .pull: .pull
+    case .fetch: .fetch
+    case .put: .put
     }
   }
 
@@ -16,6 +22,8 @@ package enum Request: Hashable, Sendable {
     switch self {
     case .save(let edits): edits.filter { !$0.isCarried }.map(\.intent)
     case .pull: []
+    case .fetch(let range): [range.intent]
+    case .put(let part): [part.range.intent]
     }
   }
 }
@@ -27,12 +35,14 @@ extension Request: JSONWritable {
       switch self {
       case .save(let edits): json.member("edits", edits)
       case .pull(let cursor): json.member("cursor", cursor)
+      case .fetch(let range): range.writeMembers(to: &json)
+      case .put(let part): part.writeMembers(to: &json)
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["kind", "edits", "cursor"])
+    let object = try reader.object(allowing: ["kind", "edits", "cursor"] + FilePart.keys)
     switch try object.required("kind").choice(MessageKind.self) {
     case .save:
       let edits = try object.required("edits").list(Edit.init)
@@ -41,6 +51,10 @@ extension Request: JSONWritable {
       }
       self = .save(edits)
     case .pull: self = .pull(cursor: try object.required("cursor").count())
+    case .fetch: self = .fetch(try FileRange(object))
+    case .put: self = .put(try FilePart(object))
+    case .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks:
+      throw reader.error("that is said within a device", allowed: "a request: save, pull")
     case .push:
       throw reader.error("a device cannot send a push", allowed: "a request: save, pull")
     }

@@ -30,6 +30,7 @@ package struct CloudRules: Hashable, Sendable {
   /// How many changes one answer to a pull holds at most.
   package var page: Int
   package var pushes: Pushes
+  package var files = FileRules.standard
 
   package static let standard = CloudRules(
     scalars: .highestStamp, tie: .device, sets: .observedRemove, page: 100,
@@ -52,16 +53,18 @@ extension CloudRules: JSONWritable {
       json.member("sets", sets.rawValue)
       json.member("page", page)
       json.member("pushes", pushes.rawValue)
+      if files != .standard { json.member("files", files) }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["rule", "tie", "sets", "page", "pushes"])
+    let object = try reader.object(allowing: ["rule", "tie", "sets", "page", "pushes", "files"])
     let standard = CloudRules.standard
     scalars = try object.optional("rule")?.choice() ?? standard.scalars
     tie = try object.optional("tie")?.choice() ?? standard.tie
     sets = try object.optional("sets")?.choice() ?? standard.sets
     page = try object.optional("page")?.count(in: 1...10_000) ?? standard.page
     pushes = try object.optional("pushes")?.choice() ?? standard.pushes
+    files = try object.optional("files").map(FileRules.init) ?? standard.files
   }
 }

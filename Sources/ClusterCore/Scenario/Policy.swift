@@ -43,6 +43,19 @@ package struct Policy: Hashable, Sendable {
     case classified
   }
 
+  /// What an app does at its start about files it still wants.
+  package enum ReenqueueRule: String, CaseIterable, Sendable {
+    /// Hands each to the system again, and each wish as a task of its own.
+    case blind
+    /// Asks the system, adopts what it has, and hands over only what is missing.
+    case byIdentifier
+  }
+
+  /// What "it is there already" means to an app.
+  package enum AlreadyDoneRule: String, CaseIterable, Sendable {
+    case failure, success
+  }
+
   package var stamp: StampSource
   package var write: WriteScope
   package var send: SendOrder
@@ -50,14 +63,18 @@ package struct Policy: Hashable, Sendable {
   package var apply: ApplyRule
   package var applyTie: TieRule
   package var retry: RetryRule
+  package var reenqueue: ReenqueueRule
+  package var alreadyDone: AlreadyDoneRule
 
   package static let naive = Policy(
     stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, fetch: .overPending,
-    apply: .newestStamp, applyTie: .remote, retry: .always)
+    apply: .newestStamp, applyTie: .remote, retry: .always,
+    reenqueue: .blind, alreadyDone: .failure)
 
   package static let sound = Policy(
     stamp: .hybrid, write: .perField, send: .queued, fetch: .pendingWins, apply: .server,
-    applyTie: .larger, retry: .classified)
+    applyTie: .larger, retry: .classified,
+    reenqueue: .byIdentifier, alreadyDone: .success)
 }
 
 /// One row of the table of behaviours: its name in files and the ways it can be set.
@@ -98,9 +115,11 @@ package struct Behaviour: Sendable {
     Behaviour("retry", group: "orders", \.retry),
     Behaviour("apply", \.apply),
     Behaviour("applyTie", \.applyTie),
+    Behaviour("reenqueue", group: "transfers", \.reenqueue),
+    Behaviour("alreadyDone", \.alreadyDone),
   ]
 
-  package static let groups: [String] = ["records", "orders"]
+  package static let groups: [String] = ["records", "orders", "transfers"]
 }
 
 extension Policy: JSONWritable {

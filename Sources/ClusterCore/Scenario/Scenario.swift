@@ -31,8 +31,11 @@ package struct DeviceSetup: Hashable, Sendable {
   package var policy: Policy
   /// How long it waits for an answer.
   package var timeout: Milliseconds
+  /// How long after a transfer has ended the system starts an app that is dead.
+  package var wakeDelay = DeviceSetup.standardWakeDelay
 
   package static let standardTimeout = Milliseconds.seconds(60)
+  package static let standardWakeDelay = Milliseconds.seconds(2)
   /// How many devices a scenario may have.
   package static let most = 64
 
@@ -61,6 +64,8 @@ package struct ClockSetup: Hashable, Sendable {
 /// What the cloud and every device hold at time 0.
 package struct StartState: Hashable, Sendable {
   package var records: [FieldPath: FieldValue] = [:]
+  /// Files that only the cloud has.
+  package var files: [FileName: FileVersion] = [:]
 
   package init() {}
 

@@ -73,12 +73,15 @@ struct ScenarioDecoder {
 
   private func decodedStart() throws(FormatError) -> StartState {
     var start = StartState()
-    let start0 = try object.optional("start")?.object(allowing: ["records"])
+    let start0 = try object.optional("start")?.object(allowing: ["records", "files"])
     for record in try start0?.optional("records")?.entries() ?? [] {
       for field in try record.value.entries() {
         let path = FieldPath(RecordID(record.name), FieldName(field.name))
         start.records[path] = try FieldValue(field.value)
       }
+    }
+    for (name, reader) in try start0?.optional("files")?.entries() ?? [] {
+      start.files[FileName(name)] = try FileVersion(reader, of: FileName(name))
     }
     return start
   }
@@ -98,7 +101,7 @@ struct ScenarioDecoder {
 
 extension DeviceSetup {
   init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["name", "clock", "policy", "timeout"])
+    let object = try reader.object(allowing: ["name", "clock", "policy", "timeout", "wakeDelay"])
     let name = try object.required("name")
     let text = try name.fileName()
     guard text != NodeID.cloud.string, text.utf8.count <= 32, !text.contains(".") else {
@@ -107,6 +110,7 @@ extension DeviceSetup {
     self.init(id: NodeID(text))
     if let clock = object.optional("clock") { self.clock = try ClockSetup(clock) }
     if let policy = object.optional("policy") { self.policy = try Policy(policy) }
+    if let delay = object.optional("wakeDelay") { wakeDelay = try delay.delay() }
     if let timeout = object.optional("timeout") {
       self.timeout = try timeout.delay()
       guard self.timeout > .zero else { throw timeout.mismatch(expected: "a time above 0ms") }

@@ -8,9 +8,14 @@ package struct CloudMachine: Hashable, Sendable {
   private var fields: [FieldPath: CloudField] = [:]
   /// The path of each accepted change; the n-th has feed number n.
   private var feed: [FieldPath] = []
+  private var files: CloudFiles
 
-  package init(rules: CloudRules, devices: [NodeID], start: [Change]) {
+  package init(
+    rules: CloudRules, devices: [NodeID], start: [Change],
+    files: [FileName: FileVersion] = [:]
+  ) {
     self.rules = rules
+    self.files = CloudFiles(rules: rules.files, files: files)
     self.devices = devices.sorted()
     for change in start {
       fields[change.path] = CloudField(change.state)
@@ -22,7 +27,10 @@ package struct CloudMachine: Hashable, Sendable {
     switch event {
     case .request(.save(let edits), let device): save(edits, from: device, at: instant)
     case .request(.pull(let cursor), _): [.answer(page(after: cursor))]
-    case .start, .operation, .answer, .failure, .push, .timer, .link:
+    case .request(.fetch(let range), _): [.answer(files.answer(range))]
+    case .request(.put(let part), let sender): [.answer(files.answer(part, from: sender))]
+    case .start, .operation, .answer, .failure, .push, .timer, .link, .transferCall,
+      .transferNotice:
       preconditionFailure("the cloud was handed \(event)")
     }
   }

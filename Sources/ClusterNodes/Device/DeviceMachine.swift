@@ -6,19 +6,22 @@ import ClusterCore
 /// the effects in order. The work is done by its parts; this dispatches.
 package struct DeviceMachine: Hashable, Sendable {
   private var records: RecordsPart
+  private var transfers: TransfersPart
   private var out = Outgoing()
 
   package init(_ setup: DeviceInit) {
     records = RecordsPart(setup)
+    transfers = TransfersPart(setup)
   }
 
   /// Operations that are not settled yet.
-  package var pending: Int { records.pending }
+  package var pending: Int { records.pending + transfers.pending }
 
   /// Takes back one entry of the journal, the oldest first, before the machine is started.
   package mutating func restore(_ entry: StoreEntry) {
     switch entry {
     case .made, .settled, .cursor: records.restore(entry)
+    case .transferWanted, .transferEnded: transfers.restore(entry)
     case .foreign: break
     }
   }
@@ -33,19 +36,22 @@ package struct DeviceMachine: Hashable, Sendable {
     case .push(let push): receive(push)
     case .timer(let key): wake(key)
     case .link(let isUp): linkChanged(isUp)
-    case .request: preconditionFailure("a device was handed a request: \(event)")
+    case .transferNotice(let notice): transfers.receive(notice, &out)
+    case .request, .transferCall:
+      preconditionFailure("a device was handed a request: \(event)")
     }
     return out.effects
   }
 
   /// The device's own account of itself, for people and for comparing hosts.
-  package var state: JSONNode { JSONNode(.object(records.state)) }
+  package var state: JSONNode { JSONNode(.object(records.state + transfers.state)) }
 }
 
 extension DeviceMachine {
   private mutating func start(_ launch: Launch) {
     out.isLinkUp = launch.isLinkUp
     records.start(&out)
+    transfers.start(&out)
   }
 
   private mutating func perform(
@@ -53,21 +59,24 @@ extension DeviceMachine {
   ) {
     switch operation {
     case .write, .add, .remove: records.perform(operation, intent, at: clock, &out)
-    case .sync: records.synchronise(&out)
+    case .sync:
+      records.synchronise(&out)
+      transfers.synchronise(&out)
+    case .download, .upload, .cancelTransfer: transfers.perform(operation, intent, &out)
     }
   }
 
   private mutating func receive(_ answer: Answer, to request: RequestNumber) {
     switch out.owner(of: request) {
     case .records: records.receive(answer, to: request, &out)
-    case nil: break
+    case .transfers, nil: break
     }
   }
 
   private mutating func fail(_ request: RequestNumber, with failure: NetworkFailure) {
     switch out.owner(of: request) {
     case .records: records.fail(request, &out)
-    case nil: break
+    case .transfers, nil: break
     }
   }
 
@@ -80,6 +89,7 @@ extension DeviceMachine {
   private mutating func wake(_ key: TimerKey) {
     switch Outgoing.owner(of: key) {
     case .records: records.wake(key, &out)
+    case .transfers: transfers.wake(key, &out)
     case nil: break
     }
   }
