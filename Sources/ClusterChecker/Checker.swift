@@ -18,6 +18,7 @@ package struct Checker: Sendable {
   private var bounded: Bounded
   private var final: Final
   private var settled: Settled
+  private var transferOnce: TransferOnce
 
   package init(scenario: Scenario) {
     run = RunFold(scenario)
@@ -32,6 +33,7 @@ package struct Checker: Sendable {
     bounded = Bounded(scenario)
     final = Final(scenario)
     settled = Settled(scenario)
+    transferOnce = TransferOnce(scenario)
   }
 
   package mutating func observe(_ event: TraceEvent) {
@@ -43,6 +45,7 @@ package struct Checker: Sendable {
     ownEditsShow.step(event, run)
     neverGoesBack.step(event, run)
     bounded.step(event, run)
+    transferOnce.step(event, run)
   }
 
   /// What each check found, in the order of ``CheckName``; `deterministic` is judged elsewhere.
@@ -52,6 +55,7 @@ package struct Checker: Sendable {
       newestWins.result(run), noLostEdit.result(run), ownEditsShow.result(run),
       neverGoesBack.result(run), setUnion.result(run), bounded.result(run),
       final.result(run), settled.result(run),
+      transferOnce.result(run),
     ]
   }
 

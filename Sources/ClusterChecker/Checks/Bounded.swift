@@ -54,7 +54,9 @@ struct Bounded: Check {
   private mutating func tries(of sent: Moment.Sent) -> Int {
     switch sent.message.kind {
     case .save: return sent.message.count
-    case .push: return 0
+    // A transfer is tried by being handed to the system; its ranges are no tries.
+    case .enqueue: return sent.message.count
+    case .push, .fetch, .put, .cancelTask, .listTasks, .finished, .failed, .tasks: return 0
     case .pull:
       let pull = Pull(
         sender: sent.message.sender, root: sent.message.root, cursor: sent.cursor ?? 0)

@@ -53,9 +53,15 @@ struct RunFold: Sendable {
     traffic.begin(event)
     switch event.kind {
     case .step(let step):
-      if step.node == .cloud { takeCloud(step, event) } else { takeDevice(step, event) }
+      if step.node == .cloud {
+        takeCloud(step, event)
+      } else if device(step.node) != nil {
+        takeDevice(step, event)
+      } else {
+        takeService(step, event)
+      }
     case .partition(_, let isOn): if isOn { traffic.count(.partitioned) }
-    case .dropped: traffic.noteDropped()
+    case .dropped(let message): if !message.kind.isLocal { traffic.noteDropped() }
     case .clockJump, .died, .suspended, .ignored: break
     case .calm: hasCalmBegun = true
     case .ended(let ending): finish(ending, event)

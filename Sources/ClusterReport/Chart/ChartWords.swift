@@ -12,6 +12,7 @@ struct ChartWords: Sendable {
       case .write(let values): records.formUnion(values.keys.map(\.record))
       case .add(let values), .remove(let values): records.formUnion(values.keys.map(\.record))
       case .sync: break
+      case .download, .upload, .cancelTransfer: break
       }
     }
     onlyRecord = records.count == 1 ? records.first : nil
@@ -36,6 +37,9 @@ struct ChartWords: Sendable {
       case .add(let values): members(values, sign: "+")
       case .remove(let values): members(values, sign: "−")
       case .sync: ["sync"]
+      case .download(let files): files.map { "download \($0)" }
+      case .upload(let files): files.map { "upload \($0.file)" }
+      case .cancelTransfer(let file): ["give up \(file)"]
       }
     return short(intent, on: device) + " " + deeds.joined(separator: ", ")
   }
@@ -51,6 +55,8 @@ struct ChartWords: Sendable {
     switch request {
     case .save: "save " + intents(request, on: name.sender) + attempt(name)
     case .pull(let cursor): "pull after \(cursor)" + attempt(name)
+    case .fetch(let range): "fetch \(range.file) from \(range.offset)" + attempt(name)
+    case .put(let part): "put \(part.range.file) from \(part.range.offset)" + attempt(name)
     }
   }
 
@@ -66,6 +72,8 @@ struct ChartWords: Sendable {
     case .saved(let results): saved(results, on: name.sender) + attempt(name)
     case .pulled(let changes, _, let more): pulled(changes, more: more)
     case .refused(let error): "\(error.status) \(error.rawValue)" + attempt(name)
+    case .chunk(let chunk): "\(chunk.file) to \(chunk.offset + chunk.length)"
+    case .received(let receipt): receipt.words
     }
   }
 
