@@ -3,13 +3,9 @@ import ClusterCore
 /// The files of the cloud: gives ranges of what is there, and takes uploads part by part.
 struct CloudFiles: Hashable, Sendable {
   /// One upload, told from others by who sends it and that system's number for it.
-  private struct UploadID: Hashable, Comparable {
+  private struct UploadID: Hashable {
     let sender: NodeID
     let task: TransferID
-
-    static func < (left: UploadID, right: UploadID) -> Bool {
-      (left.sender, left.task) < (right.sender, right.task)
-    }
   }
 
   private struct Upload: Hashable {

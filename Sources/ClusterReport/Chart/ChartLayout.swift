@@ -19,7 +19,7 @@ package struct ChartLayout {
   var starts: ChartRow?
 
   package init(scenario: Scenario) {
-    lanes = scenario.lanes
+    lanes = scenario.chartLanes
     words = ChartWords(scenario)
     healsLinks = !scenario.calm.keepsLinks
     ledger = MessageLedger(links: scenario.links)
@@ -128,7 +128,16 @@ extension ChartLayout {
 extension Scenario {
   /// The devices in their order, each with its transfer service where it has files to transfer,
   /// then the cloud.
-  fileprivate var lanes: [NodeID] {
+  var chartLanes: [NodeID] {
+    let transferring = transferringDevices
+    let own = devices.flatMap { device in
+      transferring.contains(device.id) ? [device.id, device.id.transferService] : [device.id]
+    }
+    return own + [.cloud]
+  }
+
+  /// The devices that the timeline gives files to transfer.
+  var transferringDevices: Set<NodeID> {
     var transferring: Set<NodeID> = []
     for entry in timeline {
       guard case .operation(let operation, let device) = entry.action else { continue }
@@ -137,10 +146,7 @@ extension Scenario {
       default: break
       }
     }
-    let own = devices.flatMap { device in
-      transferring.contains(device.id) ? [device.id, device.id.transferService] : [device.id]
-    }
-    return own + [.cloud]
+    return transferring
   }
 }
 

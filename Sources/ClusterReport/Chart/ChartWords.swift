@@ -55,8 +55,8 @@ struct ChartWords: Sendable {
     switch request {
     case .save: "save " + intents(request, on: name.sender) + attempt(name)
     case .pull(let cursor): "pull after \(cursor)" + attempt(name)
-    case .fetch(let range): "fetch \(range.file) from \(range.offset)" + attempt(name)
-    case .put(let part): "put \(part.range.file) from \(part.range.offset)" + attempt(name)
+    case .fetch(let range): "\(range.file) from \(range.offset)"
+    case .put(let part): "\(part.range.file) from \(part.range.offset)"
     }
   }
 

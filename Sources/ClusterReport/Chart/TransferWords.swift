@@ -5,10 +5,12 @@ extension ChartWords {
   /// `a.zip transferring`.
   func shown(_ key: TransferKey, _ state: FileState) -> String { "\(key.file) \(state.rawValue)" }
 
+  private func words(_ key: TransferKey) -> String { "\(key.direction.rawValue) \(key.file)" }
+
   func call(_ call: TransferCall) -> String {
     switch call {
-    case .enqueue(let task): "enqueue \(task.key)"
-    case .cancel(let key): "give up \(key)"
+    case .enqueue(let task): words(task.key)
+    case .cancel(let key): "give up \(key.file)"
     case .list: "which tasks?"
     case .appStarted: "the app has started"
     case .cancelAll: "the user ended the app: tasks end"
@@ -19,10 +21,10 @@ extension ChartWords {
   func notice(_ notice: TransferNotice) -> String {
     switch notice {
     case .finished(_, let task, let isDuplicate):
-      "\(task.key) finished" + (isDuplicate ? ", was there already" : "")
-    case .failed(_, let task, let error): "\(task.key) failed: \(error.rawValue)"
+      "\(task.key.file) finished" + (isDuplicate ? ", was there already" : "")
+    case .failed(_, let task, let error): "\(task.key.file) failed: \(error.rawValue)"
     case .tasks(let tasks):
-      tasks.isEmpty ? "no tasks" : "tasks " + tasks.map(\.key.description).joined(separator: ", ")
+      tasks.isEmpty ? "no tasks" : "tasks " + tasks.map(\.key.file.string).joined(separator: ", ")
     }
   }
 }
