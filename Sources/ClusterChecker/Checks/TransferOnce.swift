@@ -21,6 +21,8 @@ struct TransferOnce: Check {
   private var cloud: [FileName: Set<FileVersion>]
   /// The file that an attempt is about.
   private var attempts: [MessageName: Int] = [:]
+  /// The files that the last such operation asked for first.
+  private var wishes: (step: Int, courses: [Int]) = (0, [])
   private var breach: Breach?
 
   init(_ scenario: Scenario) {
@@ -30,6 +32,7 @@ struct TransferOnce: Check {
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
     switch event.kind {
     case .step(let step):
+      guard !courses.isEmpty || step.wantsFiles else { return }
       if step.node == .cloud {
         takeCloud(step)
       } else if let owner = step.node.transferOwner {
@@ -38,6 +41,7 @@ struct TransferOnce: Check {
         takeApp(step, event)
       }
     case .died(let device, let death):
+      if let cause = event.cause, cause == wishes.step { withdrawUnshown() }
       if death != .system { takeEnd(of: device, isRemoved: death == .reinstall) }
     default: break
     }
@@ -54,8 +58,10 @@ struct TransferOnce: Check {
   // MARK: The app
 
   private mutating func takeApp(_ step: Step, _ event: TraceEvent) {
-    if case .operation(let operation, _) = step.event { want(operation, on: step.node) }
-    guard !courses.isEmpty else { return }
+    if case .operation(let operation, _) = step.event, step.wantsFiles {
+      wishes = (event.number, [])
+      want(operation, on: step.node)
+    }
     for performed in step.effects {
       switch performed.effect {
       case .moveFile(let id): move(id, step)
@@ -69,12 +75,12 @@ struct TransferOnce: Check {
   private mutating func want(_ operation: Operation, on device: NodeID) {
     switch operation {
     case .download(let files):
-      for file in files { courses[place(device, TransferKey(.download, file))].isWanted = true }
+      for file in files { want(place(device, TransferKey(.download, file))) }
     case .upload(let files):
       for file in files {
         let course = place(device, TransferKey(.upload, file.file))
         if let old = courses[course].version, old != file.version { courses[course].forgetBytes() }
-        courses[course].isWanted = true
+        want(course)
         courses[course].version = file.version
       }
     case .cancelTransfer(let file):
@@ -83,6 +89,19 @@ struct TransferOnce: Check {
         if let course = places[key], !isThere(courses[course]) { courses[course].isWanted = false }
       }
     default: break
+    }
+  }
+
+  private mutating func want(_ course: Int) {
+    guard !courses[course].isWanted else { return }
+    courses[course].isWanted = true
+    wishes.courses.append(course)
+  }
+
+  /// An operation that a kill cut short need not have taken effect where nothing was shown of it.
+  private mutating func withdrawUnshown() {
+    for course in wishes.courses where courses[course].shownStep != wishes.step {
+      courses[course].isWanted = false
     }
   }
 
@@ -271,5 +290,16 @@ struct TransferOnce: Check {
     places[course] = courses.count
     courses.append(FileCourse(device: device, key: key))
     return courses.count - 1
+  }
+}
+
+extension Step {
+  /// Whether a user asks for a file here, or gives one up.
+  fileprivate var wantsFiles: Bool {
+    guard case .operation(let operation, _) = event else { return false }
+    switch operation {
+    case .download, .upload, .cancelTransfer: return true
+    default: return false
+    }
   }
 }

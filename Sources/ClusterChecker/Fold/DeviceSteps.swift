@@ -3,7 +3,7 @@ import ClusterCore
 /// What a device does: its operations, what it is told, what it shows and sends.
 extension RunFold {
   mutating func takeDevice(_ step: Step, _ event: TraceEvent) {
-    guard let device = self.device(step.node) else { return }
+    guard let device = self.device(step.node) else { return takeService(step, event) }
     moment.device = device
     if case .delivery(let message, let copy) = step.name {
       traffic.noteDelivered(

@@ -53,13 +53,7 @@ struct RunFold: Sendable {
     traffic.begin(event)
     switch event.kind {
     case .step(let step):
-      if step.node == .cloud {
-        takeCloud(step, event)
-      } else if device(step.node) != nil {
-        takeDevice(step, event)
-      } else {
-        takeService(step, event)
-      }
+      if step.node == .cloud { takeCloud(step, event) } else { takeDevice(step, event) }
     case .partition(_, let isOn): if isOn { traffic.count(.partitioned) }
     case .dropped(let message): if !message.kind.isLocal { traffic.noteDropped() }
     case .clockJump, .died, .suspended, .ignored: break
