@@ -70,7 +70,7 @@ import Testing
         case .push(let push, let device): base = "push \(device) \(push.intent)"
         case .send(.pull, _): base = "pull \(name.sender) at \(event.at)"
         case .answer: base = "answer of \(keys[name.request] ?? "?")"
-        case .cancel, .store, .show, .setTimer, .cancelTimer: continue
+        default: continue
         }
         saves[base, default: 0] += 1
         let key = "\(base) #\(saves[base, default: 0])"
