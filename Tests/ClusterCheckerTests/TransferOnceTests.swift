@@ -81,7 +81,8 @@ import Testing
         lane, .delivery(name.answer, copy: 1), .answer(answer, to: requests), [], root: name.root)
     }
 
-    mutating func finish(_ task: TransferTask, moves: Bool = true, shows state: FileState? = .done) {
+    mutating func finish(_ task: TransferTask, moves: Bool = true, shows state: FileState? = .done)
+    {
       let notice = TransferNotice.finished(1, task, isDuplicate: false)
       requests += 1
       let name = message(.finished, task.intent, requests)

@@ -127,10 +127,13 @@ import Testing
   @Test func aFinishThatRacesWithTheListOfTasksIsNotStartedAgain() throws {
     for order in ["tasks", "finished"] {
       let (late, other) =
-        order == "tasks" ? ("finished/want/1", "tasks/phone.start#2/1") : ("tasks/phone.start#2/1", "finished/want/1")
+        order == "tasks"
+        ? ("finished/want/1", "tasks/phone.start#2/1")
+        : ("tasks/phone.start#2/1", "finished/want/1")
       let run = try run(
         Self.want, #"{"at": "5s", "device": "phone", "kill": "system", "for": "16400ms"}"#,
-        #"{"message": "phone.transfers>phone/\#(late)", "after": "phone.transfers>phone/\#(other)"}"#)
+        #"{"message": "phone.transfers>phone/\#(late)", "after": "phone.transfers>phone/\#(other)"}"#
+      )
       #expect(offsets(run).count == 4)
       #expect(lastShown(run) == .done)
     }

@@ -232,7 +232,8 @@ struct TransferOnce: Check {
 
   private mutating func takeCloud(_ step: Step) {
     guard case .request(.put(let part), _) = step.event else { return }
-    for case .answer(.received(let receipt)) in step.effects.map(\.effect) where receipt.isComplete {
+    for case .answer(.received(let receipt)) in step.effects.map(\.effect) where receipt.isComplete
+    {
       cloud[receipt.file, default: []].insert(part.version)
     }
   }

@@ -62,7 +62,8 @@ extension Shown: JSONWritable {
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["record", "field", "value"] + TransferKey.keys + ["state"])
+    let object = try reader.object(
+      allowing: ["record", "field", "value"] + TransferKey.keys + ["state"])
     guard !object.has("file") else {
       self = .file(try TransferKey(object), try object.required("state").choice())
       return

@@ -85,7 +85,8 @@ extension StoreEntry: JSONWritable {
 
   /// Reads an entry that this program wrote.
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["kind", "edits", "clock", "fields", "cursor", "end"] + TransferTask.keys)
+    let object = try reader.object(
+      allowing: ["kind", "edits", "clock", "fields", "cursor", "end"] + TransferTask.keys)
     switch try object.required("kind").choice(Kind.self) {
     case .made:
       let edits = try object.required("edits").list(Edit.init)

@@ -498,7 +498,8 @@ extension Run {
     let message = delivery.message
     if setup.fates[message] != nil { sent.insert(message) }
     let dispatch = network.dispatch(
-      message, at: now, bytes: message.kind.isTransfer ? services.time(for: delivery.payload) : .zero)
+      message, at: now,
+      bytes: message.kind.isTransfer ? services.time(for: delivery.payload) : .zero)
     switch dispatch {
     case .copies(let delays): send(delivery, delays)
     case .held(let event):

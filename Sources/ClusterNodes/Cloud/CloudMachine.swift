@@ -28,7 +28,8 @@ package struct CloudMachine: Hashable, Sendable {
     case .request(.save(let edits), let device): save(edits, from: device, at: instant)
     case .request(.pull(let cursor), _): [.answer(page(after: cursor))]
     case .request(.fetch(let range), _): [.answer(files.answer(range))]
-    case .request(.put(let part), let sender): [.answer(files.answer(part, from: sender))]
+    case .request(.put(let part), let sender):
+      [.answer(files.answer(part, from: sender, at: instant))]
     case .start, .operation, .answer, .failure, .push, .timer, .link, .transferCall,
       .transferNotice:
       preconditionFailure("the cloud was handed \(event)")
