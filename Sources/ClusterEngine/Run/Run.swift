@@ -35,6 +35,7 @@ package struct Run {
   private var steps = 0
   private var calm: CalmState?
   private var sent: Set<MessageName> = []
+  private var notes: [String] = []
   var services: TransferServices
   /// What an app asked its transfer service in the step in hand.
   var calls: [(MessageName, TransferCall)] = []
@@ -129,7 +130,7 @@ package struct Run {
     let scenario = setup.scenario
     naming.give(StartState.intent)
     for device in scenario.devices {
-      _ = try host(of: device.id).start(Run.deviceInit(device, in: setup))
+      try begin(device)
       queue.push(.start(device.id), at: .start, rank: Rank.start)
     }
     for (index, entry) in scenario.timeline.enumerated() {
@@ -210,6 +211,13 @@ extension Run {
     queue.push(.wake(device, life: life.count), at: now + delay, rank: Rank.other)
   }
 
+  /// Brings up a device's process on its store.
+  private mutating func begin(_ device: DeviceSetup) throws(HostFailure) {
+    if let note = try host(of: device.id).start(Run.deviceInit(device, in: setup)) {
+      notes.append("\(device.id): \(note)")
+    }
+  }
+
   /// Starts a process again on the same store.
   private mutating func restart(
     _ device: NodeID, life: Int?, word: Text = "start"
@@ -218,7 +226,7 @@ extension Run {
       let setup = setup.scenario.device(device)
     else { return }
     lives[device]?.begin(.running)
-    _ = try host(of: device).start(Run.deviceInit(setup, in: self.setup))
+    try begin(setup)
     try start(device, word: word)
   }
 
@@ -237,6 +245,10 @@ extension Run {
     _ device: NodeID, _ death: Death, for length: Milliseconds?, root: RootID, cause: Int?
   ) throws(HostFailure) {
     let number = note(.died(device: device, death), root: root, cause: cause)
+    for case .delivery(let delivery) in life(of: device).deferred {
+      flying -= 1
+      note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
+    }
     lives[device, default: DeviceLife()].begin(.dead)
     lives[device]?.lastDeath = death
     pending[device] = 0
@@ -394,7 +406,8 @@ extension Run {
     schedule.kills = setup.schedule.kills
     return RunOutcome(
       reason: reason, steps: steps, end: now, schedule: schedule,
-      unusedFates: unused.sorted { Text($0.description) < Text($1.description) })
+      unusedFates: unused.sorted { Text($0.description) < Text($1.description) },
+      neverReleased: ending.neverReleased, notes: notes)
   }
 }
 
