@@ -19,6 +19,12 @@ package struct Checker: Sendable {
   private var final: Final
   private var settled: Settled
   private var transferOnce: TransferOnce
+  private var refreshOnce: RefreshOnce
+  private var vaultNewest: VaultNewest
+  private var signedIn: SignedIn
+  private var signedOut: SignedOut
+  /// Whether anybody is signed in at any time.
+  private let hasUsers: Bool
 
   package init(scenario: Scenario) {
     run = RunFold(scenario)
@@ -34,6 +40,11 @@ package struct Checker: Sendable {
     final = Final(scenario)
     settled = Settled(scenario)
     transferOnce = TransferOnce(scenario)
+    refreshOnce = RefreshOnce(scenario)
+    vaultNewest = VaultNewest(scenario)
+    signedIn = SignedIn(scenario)
+    signedOut = SignedOut(scenario)
+    hasUsers = scenario.hasUsers
   }
 
   package mutating func observe(_ event: TraceEvent) {
@@ -46,6 +57,11 @@ package struct Checker: Sendable {
     neverGoesBack.step(event, run)
     bounded.step(event, run)
     transferOnce.step(event, run)
+    guard hasUsers else { return }
+    refreshOnce.step(event, run)
+    vaultNewest.step(event, run)
+    signedIn.step(event, run)
+    signedOut.step(event, run)
   }
 
   /// What each check found, in the order of ``CheckName``; `deterministic` is judged elsewhere.
@@ -56,6 +72,8 @@ package struct Checker: Sendable {
       neverGoesBack.result(run), setUnion.result(run), bounded.result(run),
       final.result(run), settled.result(run),
       transferOnce.result(run),
+      refreshOnce.result(run), vaultNewest.result(run), signedIn.result(run),
+      signedOut.result(run),
     ]
   }
 

@@ -18,15 +18,18 @@ struct Bounded: Check {
 
   private let attempts: Int?
   private let messages: Int?
+  private var tokens: TokenBounds
   private var pulls: [Pull] = []
   private var breach: Breach?
 
   init(_ scenario: Scenario) {
     attempts = scenario.limits.attempts
     messages = scenario.limits.messages
+    tokens = TokenBounds(scenario)
   }
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    if tokens.hasLimit, breach == nil { breach = tokens.breach(event) }
     guard breach == nil, !run.moment.sent.isEmpty else { return }
     if let messages, run.traffic.counts.sent > messages {
       breach = Breach(
@@ -47,7 +50,7 @@ struct Bounded: Check {
   }
 
   func finding(_ run: RunFold) -> Finding {
-    let hasLimit = attempts != nil || messages != nil
+    let hasLimit = attempts != nil || messages != nil || tokens.hasLimit
     return Finding(witnesses: hasLimit ? run.traffic.sentForTimeline : 0, breach: breach)
   }
 
@@ -56,7 +59,9 @@ struct Bounded: Check {
     case .save: return sent.message.count
     // A transfer is tried by being handed to the system; its ranges are no tries.
     case .enqueue: return sent.message.count
-    case .push, .fetch, .put, .cancelTask, .listTasks, .finished, .failed, .tasks: return 0
+    case .push, .refresh, .fetch, .put, .cancelTask, .listTasks, .finished, .failed, .tasks:
+      return 0
+    case .call, .signIn, .signOut: return sent.message.count
     case .pull:
       let pull = Pull(
         sender: sent.message.sender, root: sent.message.root, cursor: sent.cursor ?? 0)

@@ -42,7 +42,9 @@ struct TransferOnce: Check {
       }
     case .died(let device, let death):
       if let cause = event.cause, cause == wishes.step { withdrawUnshown() }
-      if death != .system { takeEnd(of: device, isRemoved: death == .reinstall) }
+      if death == .user || death == .reinstall {
+        takeEnd(of: device, isRemoved: death == .reinstall)
+      }
     default: break
     }
   }

@@ -13,12 +13,17 @@ extension RunFold {
     case .operation(let operation, let intent): make(operation, intent, on: device, event)
     case .answer(let answer, _): hear(answer, on: device)
     case .failure(.timeout, _): if !moment.isCalms { traffic.count(.timedOut) }
-    case .start: traffic.noteStart(event.root)
-    case .failure(.offline, _), .push, .timer, .link, .request, .transferCall, .transferNotice:
+    case .start:
+      traffic.noteStart(event.root)
+      beginAgain(device, step, event)
+      accounts[device].restart()
+    case .failure(.offline, _), .push, .timer, .link, .request, .cloud, .transferCall,
+      .transferNotice:
       break
     }
     for performed in step.effects { take(performed, of: device, step, event) }
     for edit in moment.made { settleMade(edit) }
+    if case .start = step.event { takeBack(on: device) }
   }
 
   private mutating func take(
@@ -29,24 +34,27 @@ extension RunFold {
       for case .field(let path, let value) in changes {
         show(path, value, on: device, step, event)
       }
+      accounts[device].take(changes)
     case .send(let request, _):
       var cursor: Int?
       switch request {
       case .save(let edits): noteSending(edits)
       case .pull(let from): cursor = from
       case .fetch, .put: break
+      case .call, .refresh, .signIn, .signOut: break
       }
       if case .sent(let message, let dispatch) = performed.outcome {
         noteSent(message, dispatch, cursor: cursor, device: device)
       }
     case .store(let entry):
+      replicas[device].store()
       for edit in moment.made { ledger[edit].entry = ledger[edit].entry ?? entry }
     case .transfer:
       // Counted as a try, but it is no message of the network.
       if case .sent(let message, _) = performed.outcome {
         moment.sent.append(Moment.Sent(message: message, cursor: nil))
       }
-    case .cancel, .setTimer, .cancelTimer, .answer, .push, .moveFile, .notify: break
+    case .cancel, .setTimer, .cancelTimer, .answer, .push, .vault, .moveFile, .notify: break
     }
   }
 
@@ -85,7 +93,7 @@ extension RunFold {
     case .write(let values): deeds = values.map { ($0.key, [.write($0.value)]) }
     case .add(let values): deeds = values.map { ($0.key, $0.value.map { .add($0) }) }
     case .remove(let values): deeds = values.map { ($0.key, $0.value.map { .remove($0) }) }
-    case .sync, .download, .upload, .cancelTransfer: return
+    case .sync, .call, .signIn, .signOut, .download, .upload, .cancelTransfer: return
     }
     let before = replicas[device].sight
     replicas[device].turns += 1
@@ -96,7 +104,8 @@ extension RunFold {
       let shown = replicas[device].fields[field].shown
       let edit = UserEdit(
         key: EditKey(intent: intent, path: path), field: field, maker: device,
-        mark: Sight.Mark(maker: device, turn: turn, place: 1 << UInt64(min(place, 63))),
+        mark: Sight.Mark(
+          maker: replicas[device].life, turn: turn, place: 1 << UInt64(min(place, 63))),
         parts: deeds.map { UserEdit.Part(deed: $0, wasSo: $0.isShown(in: shown)) },
         madeAt: event.at, madeStep: event.number, sight: before,
         told: replicas[device].fields[field].told)
@@ -104,7 +113,8 @@ extension RunFold {
       replicas[device].fields[field].unanswered.append(index)
       moment.made.append(index)
     }
-    replicas[device].sight.seeAll(of: turn, by: device)
+    let life = replicas[device].life
+    replicas[device].see { $0.seeAll(of: turn, by: life) }
   }
 
   /// At the end of the step: what flickers within it nobody sees.
@@ -122,13 +132,13 @@ extension RunFold {
         let key = EditKey(intent: result.intent, path: result.path)
         if let user = ledger.find(key), ledger[user].maker == device {
           ledger[user].isAnswered = true
-          replicas[device].fields[ledger[user].field].unanswered.removeAll { $0 == user }
+          replicas[device].answer(user, of: ledger[user].field)
         }
         if let state = result.state { learn(result.path, state, on: device) }
       }
     case .pulled(let changes, _, _):
       for change in changes { learn(change.path, change.state, on: device) }
-    case .refused, .chunk, .received: break
+    case .refused, .session, .done, .chunk, .received: break
     }
   }
 
@@ -139,7 +149,7 @@ extension RunFold {
     moment.told.append(Moment.Told(field: field, state: state))
     for own in replicas[device].fields[field].unanswered { noteBeaten(own, by: state) }
     guard state.number != replicas[device].fields[field].told else { return }
-    replicas[device].fields[field].told = max(replicas[device].fields[field].told, state.number)
+    replicas[device].tell(state.number, of: field)
     see(state.intent, path, on: device)
     if case .set(let members) = state.content {
       for member in members {
@@ -151,11 +161,13 @@ extension RunFold {
   private mutating func see(_ intent: IntentID, _ path: FieldPath, on device: DeviceIndex) {
     guard intent != StartState.intent else { return }
     if let user = ledger.find(EditKey(intent: intent, path: path)) {
-      replicas[device].sight.see(ledger[user].mark, before: ledger[user].sight)
+      let (mark, before) = (ledger[user].mark, ledger[user].sight)
+      replicas[device].see { $0.see(mark, before: before) }
       if ledger[user].maker == device { ledger[user].isEchoed = true }
     } else if let other = ledger.anyEdit(of: intent) {
       // A value carried along shows what its maker had seen, though it is no edit.
-      replicas[device].sight.merge(ledger[other].sight)
+      let sight = ledger[other].sight
+      replicas[device].see { $0.merge(sight) }
     }
   }
 

@@ -33,7 +33,15 @@ struct Moment: Sendable {
   var device: DeviceIndex?
   /// Whether it is a part of the calm, and so no witness.
   var isCalms = false
+  /// The device whose process is over.
+  var died: DeviceIndex?
+  /// The step that its death cut; nil where it died between two.
+  var cutStep: Int?
+  /// Whether its user removed it, and its store with it.
+  var isRemoval = false
   var made: [EditIndex] = []
+  /// Edits whose making was cut off, and which a new process shows after all.
+  var taken: [EditIndex] = []
   var told: [Told] = []
   /// Fields whose shown value changed.
   var shown: [FieldIndex] = []
@@ -47,6 +55,10 @@ struct Moment: Sendable {
   mutating func clear() {
     device = nil
     isCalms = false
+    died = nil
+    cutStep = nil
+    isRemoval = false
+    if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
     if !made.isEmpty { made.removeAll(keepingCapacity: true) }
     if !told.isEmpty { told.removeAll(keepingCapacity: true) }
     if !shown.isEmpty { shown.removeAll(keepingCapacity: true) }

@@ -74,6 +74,7 @@ struct Traffic: Sendable {
     switch message.kind {
     case .save: if message.count > 1 { count(.retried) }
     case .push, .fetch, .put, .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks: break
+    case .call, .refresh, .signIn, .signOut: if message.count > 1 { count(.retried) }
     case .pull:
       guard let device, let cursor else { return }
       if let last = lastPulls[device], last.root == message.root, last.cursor == cursor {
@@ -129,6 +130,8 @@ extension Happening {
     case .refused: 8
     case .partitioned: 9
     case .conflict: 10
+    case .killed: 11
+    case .restarted: 12
     }
   }
 }

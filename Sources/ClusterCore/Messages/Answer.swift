@@ -6,6 +6,10 @@ package enum Answer: Hashable, Sendable {
   case refused(CloudError)
   case chunk(FileChunk)
   case received(FileReceipt)
+  /// Somebody is signed in, or a session was renewed.
+  case session(Session)
+  /// What was asked for was done, and there is nothing to tell.
+  case done
 }
 
 /// What became of one edit of a save.
@@ -42,12 +46,21 @@ package enum CloudError: String, CaseIterable, Sendable {
   case fileNotFound
   /// Another upload of that file runs.
   case fileLocked
+  /// The access token is not, or no longer, good.
+  case unauthorized
+  /// The refresh token is not, or no longer, good: only a new sign-in helps.
+  case invalidGrant
+  /// Too many requests: another try later may succeed.
+  case rateLimited
 
   package var status: Int {
     switch self {
     case .serviceUnavailable: 503
     case .fileNotFound: 404
     case .fileLocked: 423
+    case .unauthorized: 401
+    case .invalidGrant: 400
+    case .rateLimited: 429
     }
   }
 
@@ -56,6 +69,7 @@ package enum CloudError: String, CaseIterable, Sendable {
     switch self {
     case .serviceUnavailable: false
     case .fileNotFound, .fileLocked: true
+    case .unauthorized, .invalidGrant, .rateLimited: true
     }
   }
 }
@@ -122,6 +136,7 @@ extension Answer: JSONWritable {
   private enum Kind: String, CaseIterable {
     case saved, pulled, refused
     case chunk, received
+    case session, done
   }
 
   package func write(to json: inout JSONWriter) {
@@ -146,6 +161,10 @@ extension Answer: JSONWritable {
       case .received(let receipt):
         json.member("kind", "received")
         receipt.writeMembers(to: &json)
+      case .session(let session):
+        json.member("kind", "session")
+        json.member("session", session)
+      case .done: json.member("kind", "done")
       }
     }
   }
@@ -154,6 +173,7 @@ extension Answer: JSONWritable {
     let object = try reader.object(allowing: [
       "kind", "results", "changes", "cursor", "more", "error", "status", "certainlyNotApplied",
       "file", "offset", "length", "version", "received", "complete", "duplicate",
+      "session",
     ])
     switch try object.required("kind").choice(Kind.self) {
     case .saved:
@@ -167,6 +187,8 @@ extension Answer: JSONWritable {
     case .refused: self = .refused(try object.required("error").choice())
     case .chunk: self = .chunk(try FileChunk(object))
     case .received: self = .received(try FileReceipt(object))
+    case .session: self = .session(try Session(try object.required("session")))
+    case .done: self = .done
     }
   }
 }

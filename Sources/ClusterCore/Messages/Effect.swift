@@ -20,6 +20,8 @@ package enum Effect: Hashable, Sendable {
   case moveFile(TransferID)
   /// A transfer service tells its app.
   case notify(TransferNotice)
+  /// Replaces what the device's vault holds; nil clears it.
+  case vault(VaultItem?)
 }
 
 /// A timer to be fired once, `after` later, plus up to `jitter` drawn by the engine.
@@ -44,6 +46,15 @@ package enum Shown: Hashable, Sendable {
   case field(FieldPath, FieldValue?)
   /// How a file stands from now on.
   case file(TransferKey, FileState)
+  /// How an operation that needs the cloud stands.
+  case call(IntentID, CallStatus)
+  /// Who is signed in; nil for nobody.
+  case session(UserID?)
+}
+
+/// What the user is told of an operation that needs the cloud.
+package enum CallStatus: String, CaseIterable, Sendable {
+  case pending, done, failed
 }
 
 extension Shown: JSONWritable {
@@ -57,15 +68,35 @@ extension Shown: JSONWritable {
       case .file(let key, let state):
         key.writeMembers(to: &json)
         json.member("state", state.rawValue)
+      case .call(let intent, let status):
+        json.member("call", intent)
+        json.member("status", status.rawValue)
+      case .session(let user):
+        json.key("user")
+        if let user { json.string(user.string) } else { json.null() }
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["record", "field", "value"] + TransferKey.keys + ["state"])
-    guard !object.has("file") else {
+      allowing: ["record", "field", "value", "call", "status", "user"] + TransferKey.keys + [
+        "state"
+      ])
+    if object.has("file") {
       self = .file(try TransferKey(object), try object.required("state").choice())
+      return
+    }
+    if let call = object.optional("call") {
+      self = .call(try call.identifier(), try object.required("status").choice())
+      return
+    }
+    if let user = object.optional("user") {
+      if case .null = user.node.content {
+        self = .session(nil)
+      } else {
+        self = .session(try user.identifier())
+      }
       return
     }
     let path = FieldPath(
@@ -80,11 +111,12 @@ extension Effect: JSONWritable {
   private enum Kind: String, CaseIterable {
     case send, cancel, store, show, setTimer, cancelTimer, answer, push
     case transfer, moveFile, notify
+    case vault
   }
 
   static let keys = [
     "kind", "number", "request", "entry", "changes", "timer", "for", "after", "jitter", "answer",
-    "push", "to", "call", "task", "notice",
+    "push", "to", "call", "task", "notice", "holds",
   ]
 
   package func write(to json: inout JSONWriter) {
@@ -131,6 +163,9 @@ extension Effect: JSONWritable {
     case .notify(let notice):
       json.member("kind", Kind.notify.rawValue)
       json.member("notice", notice)
+    case .vault(let item):
+      json.member("kind", Kind.vault.rawValue)
+      if let item { json.member("holds", item) }
     }
   }
 
@@ -157,6 +192,10 @@ extension Effect: JSONWritable {
     case .transfer: self = .transfer(try TransferCall(try object.required("call")))
     case .moveFile: self = .moveFile(try object.required("task").count())
     case .notify: self = .notify(try TransferNotice(try object.required("notice")))
+    case .vault:
+      let item: VaultItem? =
+        if let item = object.optional("holds") { try VaultItem(item) } else { nil }
+      self = .vault(item)
     }
   }
 }

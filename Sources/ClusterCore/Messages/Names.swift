@@ -3,6 +3,7 @@ package enum MessageKind: String, CaseIterable, Sendable {
   case save, pull, push
   case fetch, put
   case enqueue, cancelTask, listTasks, finished, failed, tasks
+  case call, refresh, signIn, signOut
 }
 
 /// A message's name: who sends it to whom, what for, what it goes back to, and which of

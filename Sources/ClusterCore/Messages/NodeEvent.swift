@@ -15,6 +15,8 @@ package enum NodeEvent: Hashable, Sendable {
   case transferCall(TransferCall)
   /// At an app: its transfer service tells it something.
   case transferNotice(TransferNotice)
+  /// At the cloud: somebody there acts.
+  case cloud(CloudOperation)
 }
 
 /// How a process finds the world when it starts.
@@ -49,10 +51,14 @@ extension NodeEvent {
   private enum Kind: String, CaseIterable {
     case start, operation, answer, failure, push, timer, link, request
     case transferCall, transferNotice
+    case cloud
   }
 
   static let keys =
-    ["kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks"]
+    [
+      "kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks",
+      "does",
+    ]
     + ["call", "notice"]
     + Operation.Verb.allCases.map(\.rawValue)
 
@@ -93,6 +99,9 @@ extension NodeEvent {
     case .transferNotice(let notice):
       json.member("kind", Kind.transferNotice.rawValue)
       json.member("notice", notice)
+    case .cloud(let operation):
+      json.member("kind", Kind.cloud.rawValue)
+      json.member("does", operation)
     }
   }
 
@@ -120,6 +129,7 @@ extension NodeEvent {
     case .transferCall: self = .transferCall(try TransferCall(try object.required("call")))
     case .transferNotice:
       self = .transferNotice(try TransferNotice(try object.required("notice")))
+    case .cloud: self = .cloud(try CloudOperation(try object.required("does")))
     }
   }
 }

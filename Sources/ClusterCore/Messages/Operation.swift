@@ -10,9 +10,15 @@ package enum Operation: Hashable, Sendable {
   case upload([UploadedFile])
   /// Gives up a transfer of that file, whichever way it goes.
   case cancelTransfer(FileName)
+  /// Any request that needs a signed-in user; `preparing` is how long the app works on it
+  /// between taking it up and asking for a token.
+  case call(Text, preparing: Milliseconds)
+  case signIn(UserID)
+  case signOut
 
   package enum Verb: String, CaseIterable, Sendable {
     case write, add, remove, sync
+    case call, signIn, signOut
     case download, upload, cancelTransfer
   }
 
@@ -25,6 +31,9 @@ package enum Operation: Hashable, Sendable {
     case .download: .download
     case .upload: .upload
     case .cancelTransfer: .cancelTransfer
+    case .call: .call
+    case .signIn: .signIn
+    case .signOut: .signOut
     }
   }
 }
@@ -46,6 +55,15 @@ extension Operation {
     case .download(let files): Operation.write(downloads: files, to: &json)
     case .upload(let files): Operation.write(uploads: files, to: &json)
     case .cancelTransfer(let file): json.member("cancelTransfer", file)
+    case .call(let name, let preparing):
+      guard preparing > .zero else { return json.member("call", name.string) }
+      json.key("call")
+      json.object { json in
+        json.member("name", name.string)
+        json.member("prepare", preparing.description)
+      }
+    case .signIn(let user): json.member("signIn", user)
+    case .signOut: json.member("signOut", true)
     }
   }
 
@@ -93,7 +111,21 @@ extension Operation {
     case .download: self = .download(try Operation.downloads(reader))
     case .upload: self = .upload(try Operation.uploads(reader))
     case .cancelTransfer: self = .cancelTransfer(try reader.identifier())
+    case .call: self = try Operation.call(reader)
+    case .signIn: self = .signIn(try reader.identifier())
+    case .signOut:
+      guard try reader.bool() else { throw reader.mismatch(expected: "true") }
+      self = .signOut
     }
+  }
+
+  /// `"call": "feed"`, or `"call": {"name": "feed", "prepare": "3s"}`.
+  private static func call(_ reader: JSONReader) throws(FormatError) -> Operation {
+    if case .string(let name) = reader.node.content { return .call(Text(name), preparing: .zero) }
+    let object = try reader.object(allowing: ["name", "prepare"])
+    return .call(
+      Text(try object.required("name").string()),
+      preparing: try object.optional("prepare")?.delay() ?? .zero)
   }
 
   private static func members(_ reader: JSONReader) throws(FormatError) -> [Value] {

@@ -7,6 +7,10 @@ package enum Request: Hashable, Sendable {
   case fetch(FileRange)
   /// A part of a file that is uploaded.
   case put(FilePart)
+  case call(Text, intent: IntentID, access: Token)
+  case refresh(Token)
+  case signIn(UserID, intent: IntentID)
+  case signOut(Token, intent: IntentID)
 
   package var kind: MessageKind {
     switch self {
@@ -14,6 +18,10 @@ package enum Request: Hashable, Sendable {
     case .pull: .pull
     case .fetch: .fetch
     case .put: .put
+    case .call: .call
+    case .refresh: .refresh
+    case .signIn: .signIn
+    case .signOut: .signOut
     }
   }
 
@@ -24,6 +32,10 @@ package enum Request: Hashable, Sendable {
     case .pull: []
     case .fetch(let range): [range.intent]
     case .put(let part): [part.range.intent]
+    case .call(_, let intent, _): [intent]
+    case .refresh: []
+    case .signIn(_, let intent): [intent]
+    case .signOut(_, let intent): [intent]
     }
   }
 }
@@ -37,12 +49,24 @@ extension Request: JSONWritable {
       case .pull(let cursor): json.member("cursor", cursor)
       case .fetch(let range): range.writeMembers(to: &json)
       case .put(let part): part.writeMembers(to: &json)
+      case .call(let name, let intent, let access):
+        json.member("call", name.string)
+        json.member("intent", intent)
+        json.member("token", access)
+      case .refresh(let token): json.member("token", token)
+      case .signIn(let user, let intent):
+        json.member("user", user)
+        json.member("intent", intent)
+      case .signOut(let token, let intent):
+        json.member("token", token)
+        json.member("intent", intent)
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["kind", "edits", "cursor"] + FilePart.keys)
+    let object = try reader.object(
+      allowing: ["kind", "edits", "cursor", "call", "token", "user"] + FilePart.keys)
     switch try object.required("kind").choice(MessageKind.self) {
     case .save:
       let edits = try object.required("edits").list(Edit.init)
@@ -57,6 +81,20 @@ extension Request: JSONWritable {
       throw reader.error("that is said within a device", allowed: "a request: save, pull")
     case .push:
       throw reader.error("a device cannot send a push", allowed: "a request: save, pull")
+    case .call:
+      self = .call(
+        Text(try object.required("call").string()),
+        intent: try object.required("intent").identifier(),
+        access: try Token(try object.required("token")))
+    case .refresh: self = .refresh(try Token(try object.required("token")))
+    case .signIn:
+      self = .signIn(
+        try object.required("user").identifier(),
+        intent: try object.required("intent").identifier())
+    case .signOut:
+      self = .signOut(
+        try Token(try object.required("token")),
+        intent: try object.required("intent").identifier())
     }
   }
 }

@@ -13,6 +13,10 @@ package enum StoreEntry: Hashable, Sendable {
   case transferEnded(TransferKey, intent: IntentID, TransferEnd)
   /// An entry of a device that this program did not write: any JSON.
   case foreign(JSONNode)
+  /// The user wants something of the cloud that is no edit, and it is not settled.
+  case asked(Operation, intent: IntentID)
+  /// Such a wish is settled, done or failed.
+  case answered(IntentID, CallStatus)
 
   package static func == (left: StoreEntry, right: StoreEntry) -> Bool {
     left.json == right.json
@@ -53,6 +57,7 @@ extension StoreEntry: JSONWritable {
   private enum Kind: String, CaseIterable {
     case made, settled, cursor
     case transferWanted, transferEnded
+    case asked, answered
   }
 
   package func write(to json: inout JSONWriter) {
@@ -79,6 +84,14 @@ extension StoreEntry: JSONWritable {
         json.member("intent", intent)
         json.member("end", end.rawValue)
       case .foreign: break
+      case .asked(let operation, let intent):
+        json.member("kind", Kind.asked.rawValue)
+        json.member("intent", intent)
+        operation.writeMember(to: &json)
+      case .answered(let intent, let status):
+        json.member("kind", Kind.answered.rawValue)
+        json.member("intent", intent)
+        json.member("status", status.rawValue)
       }
     }
   }
@@ -86,7 +99,8 @@ extension StoreEntry: JSONWritable {
   /// Reads an entry that this program wrote.
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["kind", "edits", "clock", "fields", "cursor", "end"] + TransferTask.keys)
+      allowing: ["kind", "edits", "clock", "fields", "cursor", "status", "end"]
+        + TransferTask.keys + Operation.Verb.allCases.map(\.rawValue))
     switch try object.required("kind").choice(Kind.self) {
     case .made:
       let edits = try object.required("edits").list(Edit.init)
@@ -103,6 +117,16 @@ extension StoreEntry: JSONWritable {
       self = .transferEnded(
         try TransferKey(object), intent: try object.required("intent").identifier(),
         try object.required("end").choice())
+    case .asked:
+      guard let verb = Operation.Verb.allCases.first(where: { object.has($0.rawValue) }) else {
+        throw reader.error("the operation is missing", allowed: "one of call, signIn, …")
+      }
+      self = .asked(
+        try Operation(verb, try object.required(verb.rawValue)),
+        intent: try object.required("intent").identifier())
+    case .answered:
+      self = .answered(
+        try object.required("intent").identifier(), try object.required("status").choice())
     }
   }
 }

@@ -14,6 +14,10 @@ package enum CheckName: String, CaseIterable, Sendable {
   case transferOnce = "transfer-once"
   /// The run again gives the same trace; judged only where it was run twice.
   case deterministic
+  case refreshOnce = "refresh-once"
+  case vaultNewest = "vault-newest"
+  case signedIn = "signed-in"
+  case signedOut = "signed-out"
 }
 
 /// Interesting things that happen in a run, by the names under which they are counted.
@@ -29,4 +33,6 @@ package enum Happening: String, CaseIterable, Sendable {
   case partitioned
   /// An edit of a field lost to another edit of it.
   case conflict
+  /// A device's process ended; and a new one began on its store.
+  case killed, restarted
 }

@@ -7,6 +7,9 @@ enum EntryList {
     [
       "id", "at", "device", "partition", "traffic", "for", "clock", "remove", "kill",
       "afterEffects", "bytes", "during", "suspend", "reinstall",
+      "power",
+      "lock",
+      "cloud",
     ]
     + Operation.Verb.allCases.map(\.rawValue)
 
@@ -109,7 +112,7 @@ enum EntryList {
     guard isPlain, !text.isEmpty, text.utf8.count <= 64 else {
       throw reader.mismatch(expected: "1 to 64 bytes without / > ~ and spaces")
     }
-    guard !["start", "calm", "end"].contains(text), !text.hasPrefix("calm#") else {
+    guard text != StartState.intent.string, !text.hasPrefix("calm#") else {
       throw reader.error(
         "\"\(text)\" is a name that the run itself gives", allowed: "another id")
     }

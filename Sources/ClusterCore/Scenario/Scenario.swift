@@ -35,6 +35,10 @@ package struct DeviceSetup: Hashable, Sendable {
   package var timeout: Milliseconds
   /// How long after a transfer has ended the system starts an app that is dead.
   package var wakeDelay = DeviceSetup.standardWakeDelay
+  /// What its store has to survive.
+  package var durability = Durability.process
+  /// The device whose vault it uses: itself, or the one that holds this actor.
+  package var home: NodeID
 
   package static let standardTimeout = Milliseconds.seconds(60)
   package static let standardWakeDelay = Milliseconds.seconds(2)
@@ -43,12 +47,13 @@ package struct DeviceSetup: Hashable, Sendable {
 
   package init(
     id: NodeID, clock: ClockSetup = ClockSetup(), policy: Policy = .sound,
-    timeout: Milliseconds = DeviceSetup.standardTimeout
+    timeout: Milliseconds = DeviceSetup.standardTimeout, home: NodeID? = nil
   ) {
     self.id = id
     self.clock = clock
     self.policy = policy
     self.timeout = timeout
+    self.home = home ?? id
   }
 }
 
@@ -68,6 +73,8 @@ package struct StartState: Hashable, Sendable {
   package var records: [FieldPath: FieldValue] = [:]
   /// Files that only the cloud has.
   package var files: [FileName: FileVersion] = [:]
+  /// Sessions in the devices' vaults, in the order in which the issuer counts them.
+  package var tokens: [StartToken] = []
 
   package init() {}
 
@@ -98,6 +105,10 @@ package struct Limits: Hashable, Sendable {
   package var attempts: Int?
   /// Messages sent in the whole run.
   package var messages: Int?
+  /// Refreshes of one session within one lifetime of its access tokens.
+  package var refreshes: Int?
+  /// Answers that say `unauthorized`.
+  package var unauthorized: Int?
 
   package init() {}
 }
@@ -129,6 +140,10 @@ package struct Expectation: Hashable, Sendable {
   package var recordCounts: [NodeID: Int] = [:]
   /// Events that must occur at least so often.
   package var happened: [String: Int] = [:]
+  /// What a device tells its user of an operation at the end.
+  package var calls: [NodeID: [IntentID: CallStatus]] = [:]
+  /// Who a device says is signed in at the end; nil for nobody.
+  package var users: [NodeID: UserID?] = [:]
 
   package init() {}
 }

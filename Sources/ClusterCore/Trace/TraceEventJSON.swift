@@ -1,6 +1,7 @@
 extension TraceEvent: JSONWritable {
   private enum KindName: String, CaseIterable {
     case step, partition, clockJump, died, suspended, ignored, dropped, calm, ended
+    case locked
   }
 
   package func write(to json: inout JSONWriter) {
@@ -48,6 +49,10 @@ extension TraceEvent: JSONWritable {
       json.member("reason", ending.reason.rawValue)
       json.member("cloud", ending.cloud)
       json.member("neverReleased", ending.neverReleased)
+    case .locked(let device, let isOn):
+      json.member("is", KindName.locked.rawValue)
+      json.member("device", device)
+      json.member("on", isOn)
     }
   }
 
@@ -102,6 +107,9 @@ extension TraceEvent: JSONWritable {
           reason: try object.required("reason").choice(),
           cloud: try object.required("cloud").list(Change.init),
           neverReleased: try object.required("neverReleased").list(MessageName.init)))
+    case .locked:
+      return .locked(
+        device: try object.required("device").identifier(), isOn: try object.required("on").bool())
     }
   }
 }

@@ -91,6 +91,8 @@ extension Run {
     guard services.has(lane) else { return }
     switch death {
     case .system: if services.hasUnheard(lane) { planWake(device) }
+    // Nobody starts an app before the power is back, and then it hears of what has ended.
+    case .power: break
     case .user: try endAll(at: lane, .cancelAll, "cancelled", cause)
     case .reinstall: try endAll(at: lane, .removeAll, "removed", cause)
     }

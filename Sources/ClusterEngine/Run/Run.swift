@@ -39,6 +39,12 @@ package struct Run {
   var services: TransferServices
   /// What an app asked its transfer service in the step in hand.
   var calls: [(MessageName, TransferCall)] = []
+  /// What each device's vault holds.
+  private var vaults: [NodeID: VaultItem] = [:]
+  /// Devices that are locked, each with the lock that is on.
+  private var locks: [NodeID: EntryID] = [:]
+  /// The device of each process that shares one with others.
+  private let homes: [NodeID: NodeID]
 
   private struct TimerID: Hashable {
     let device: NodeID
@@ -83,6 +89,7 @@ package struct Run {
     case timer(NodeID, TimerKey, TimerName, cause: Int)
     case calm
     case round
+    case unlock(NodeID, EntryID)
   }
 
   private struct CalmState {
@@ -113,8 +120,11 @@ package struct Run {
       uniqueKeysWithValues: scenario.devices.map { ($0.id, DeviceClock($0.clock)) })
     cloud = CloudMachine(
       rules: scenario.rules, devices: scenario.devices.map(\.id), start: scenario.start.changes,
-      files: scenario.start.files)
+      seed: setup.seed, files: scenario.start.files)
     services = TransferServices(rules: scenario.rules.files)
+    homes = Dictionary(
+      uniqueKeysWithValues: scenario.devices.filter { $0.home != $0.id }.map { ($0.id, $0.home) })
+    for token in scenario.start.tokens { vaults[token.device] = cloud.begin(token) }
   }
 
   /// What each device of a run is told when it starts.
@@ -122,7 +132,8 @@ package struct Run {
     var generator = setup.seed.generator(for: "device/\(device.id)")
     return DeviceInit(
       device: device.id, policy: device.policy, rules: setup.scenario.rules,
-      seed: generator.next(), start: setup.scenario.start.changes)
+      seed: generator.next(), start: setup.scenario.start.changes,
+      durability: device.durability)
   }
 
   /// Starts every device; to be called once, before ``run()``.
@@ -181,6 +192,7 @@ package struct Run {
       try fire(device, key, name, cause: cause)
     case .calm: try beginCalm()
     case .round: try beginRound()
+    case .unlock(let device, let lock): unlock(device, lock)
     }
   }
 }
@@ -270,6 +282,14 @@ extension Run {
     try restart(device, life: nil)
   }
 
+  private mutating func losePower(
+    _ device: NodeID, for length: Milliseconds?, root: RootID
+  ) throws(HostFailure) {
+    if life(of: device).state != .dead { try host(of: device).kill() }
+    try died(device, .power, for: length, root: root, cause: nil)
+    try host(of: device).losePower()
+  }
+
   private mutating func suspend(_ device: NodeID, for length: Milliseconds, root: RootID) {
     guard life(of: device).state == .running else { return }
     note(.suspended(device: device, isOn: true), root: root, cause: nil)
@@ -323,6 +343,8 @@ extension Run {
     case .kill(let kill): try perform(kill, root: entry.id)
     case .suspend(let device, let length): suspend(device, for: length, root: entry.id)
     case .reinstall(let device): try reinstall(device, root: entry.id)
+    case .power(let device, let length):
+      try losePower(device, for: length, root: entry.id)
     case .operation(_, let device) where life(of: device).state != .running:
       note(.ignored(device: device, entry.id), root: entry.id, cause: nil)
     case .operation(let operation, let device):
@@ -334,7 +356,40 @@ extension Run {
     case .clock(let device, let jump):
       clocks[device]?.jump(by: jump)
       note(.clockJump(device: device, by: jump), root: entry.id, cause: nil)
+    case .lock(let device, let length): lock(device, for: length, id: entry.id)
+    case .cloud(let operation): actAtCloud(operation, id: entry.id)
     }
+  }
+
+  private mutating func actAtCloud(_ operation: CloudOperation, id: EntryID) {
+    naming.give(id)
+    let number = eventCount + 1
+    let event = NodeEvent.cloud(operation)
+    let performed = cloud.handle(event, at: now).map { effect in
+      PerformedEffect(effect, outcome(of: effect, root: id, cause: number))
+    }
+    let step = Step(
+      node: .cloud, name: .entry(id), event: event, clock: nil, effects: performed, pending: 0)
+    finish(step, root: id, cause: nil)
+  }
+
+  private mutating func lock(_ device: NodeID, for length: Milliseconds?, id: EntryID) {
+    locks[device] = id
+    note(.locked(device: device, isOn: true), root: id, cause: nil)
+    if let length { queue.push(.unlock(device, id), at: now + length, rank: Rank.entry) }
+  }
+
+  private mutating func unlock(_ device: NodeID, _ lock: EntryID) {
+    guard locks[device] == lock else { return }
+    locks[device] = nil
+    note(.locked(device: device, isOn: false), root: lock, cause: nil)
+  }
+
+  private func vault(of device: NodeID) -> VaultReading {
+    guard !vaults.isEmpty || !locks.isEmpty else { return .empty }
+    let home = homes[device] ?? device
+    if locks[home] != nil { return .locked }
+    return vaults[home].map { .holds($0) } ?? .empty
   }
 
   private mutating func begin(_ partition: Partition, id: EntryID) throws(HostFailure) {
@@ -369,6 +424,7 @@ extension Run {
     network.becomeCalm()
     note(.calm, root: "calm", cause: nil)
     for (id, _) in network.active { try endPartition(id) }
+    for (device, lock) in locks.sorted(by: { $0.key < $1.key }) { unlock(device, lock) }
     for device in setup.scenario.devices.map(\.id) {
       armed[device] = nil
       try resume(device, life: nil)
@@ -489,11 +545,23 @@ extension Run {
     case .answer(let answer):
       guard takesAnswer(request) else { return .unsent }
       return post(Delivery(message: request.answer, payload: .answer(answer), cause: cause))
+    case .push, .send, .cancel, .store, .show, .setTimer, .cancelTimer, .vault, .transfer,
+      .moveFile, .notify:
+      return outcome(of: effect, root: request.root, cause: cause)
+    }
+  }
+
+  /// What the cloud does of itself, or beside an answer.
+  private mutating func outcome(
+    of effect: Effect, root: RootID, cause: Int
+  ) -> PerformedEffect.Outcome {
+    switch effect {
     case .push(let push, let device):
-      let root = naming.knows(push.intent) ? push.intent : request.root
+      let root = naming.knows(push.intent) ? push.intent : root
       let name = naming.message(from: .cloud, to: device, .push, root: root)
       return post(Delivery(message: name, payload: .push(push), cause: cause))
-    case .send, .cancel, .store, .show, .setTimer, .cancelTimer, .transfer, .moveFile, .notify:
+    case .answer, .send, .cancel, .store, .show, .setTimer, .cancelTimer, .vault, .transfer,
+      .moveFile, .notify:
       preconditionFailure("the cloud asked for \(effect)")
     }
   }
@@ -548,7 +616,9 @@ extension Run {
     let clock = clocks[device]?.reading(at: now) ?? ClockReading(wall: 0, continuous: 0)
     let number = eventCount + 1
     let kill = takeKill(of: device, during: name)
-    let reply = try host(of: device).handle(event, number: number, clock: clock, cut: kill?.cut)
+    let reply = try host(of: device).handle(
+      event, number: number, surroundings: Surroundings(clock: clock, vault: vault(of: device)),
+      cut: kill?.cut)
     pending[device] = reply.pending
     var performed: [PerformedEffect] = []
     performed.reserveCapacity(reply.effects.count)
@@ -589,6 +659,9 @@ extension Run {
       timers[TimerID(device: device, key: key)] = nil
       return .done
     case .store, .show, .moveFile: return .done
+    case .vault(let item):
+      vaults[homes[device] ?? device] = item
+      return .done
     case .transfer(let call):
       guard call.kind != nil else {
         throw HostFailure(device: device, reason: "only the system may ask for \(call)")

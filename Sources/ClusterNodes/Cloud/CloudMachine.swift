@@ -9,13 +9,16 @@ package struct CloudMachine: Hashable, Sendable {
   /// The path of each accepted change; the n-th has feed number n.
   private var feed: [FieldPath] = []
   private var files: CloudFiles
+  private var issuer: Issuer
 
+  /// - Parameter seed: what the secrets of tokens are drawn from.
   package init(
-    rules: CloudRules, devices: [NodeID], start: [Change],
+    rules: CloudRules, devices: [NodeID], start: [Change], seed: Seed = Seed(1),
     files: [FileName: FileVersion] = [:]
   ) {
     self.rules = rules
     self.files = CloudFiles(rules: rules.files, files: files)
+    issuer = Issuer(rules: rules.tokens, seed: seed)
     self.devices = devices.sorted()
     for change in start {
       fields[change.path] = CloudField(change.state)
@@ -30,10 +33,29 @@ package struct CloudMachine: Hashable, Sendable {
     case .request(.fetch(let range), _): [.answer(files.answer(range))]
     case .request(.put(let part), let sender):
       [.answer(files.answer(part, from: sender, at: instant))]
+    case .request(.call(_, _, let access), _):
+      [.answer(issuer.admits(access, at: instant) ? .done : .refused(.unauthorized))]
+    case .request(.refresh(let token), _): [.answer(issuer.refresh(token, at: instant))]
+    case .request(.signIn(let user, _), _):
+      [.answer(.session(issuer.signIn(user, at: instant)))]
+    case .request(.signOut(let token, _), _): [.answer(issuer.signOut(token))]
+    case .cloud(let operation): perform(operation, at: instant)
     case .start, .operation, .answer, .failure, .push, .timer, .link, .transferCall,
       .transferNotice:
       preconditionFailure("the cloud was handed \(event)")
     }
+  }
+
+  /// Begins a session that is there at time 0, for the vault of its device.
+  package mutating func begin(_ token: StartToken) -> VaultItem { issuer.begin(token) }
+
+  private mutating func perform(
+    _ operation: CloudOperation, at instant: Instant
+  ) -> [Effect] {
+    switch operation {
+    case .expireTokens, .revoke, .rateLimit: issuer.perform(operation, at: instant)
+    }
+    return []
   }
 
   /// What it holds, in the order of the paths.

@@ -5,6 +5,7 @@ import ClusterCore
 enum DevicePart: String, CaseIterable, Sendable {
   case records
   case transfers
+  case session
 }
 
 /// What a device wants done about the event in hand, gathered from its parts in order.

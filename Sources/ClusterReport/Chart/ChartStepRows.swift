@@ -46,6 +46,9 @@ extension ChartLayout {
         rows.append(row(event, content))
       }
     }
+    if let told = words.account(step), let content = mark(step.node, .shows, told) {
+      rows.append(row(event, content))
+    }
     rows += sendingRows(of: step, event)
     for index in rows.indices.dropFirst() { rows[index].isFollowUp = true }
     return rows
@@ -96,6 +99,8 @@ extension ChartLayout {
       return arrivalRow(step, event, label: { words, _ in words.call(call) })
     case .transferNotice(let notice):
       return arrivalRow(step, event, label: { words, _ in words.notice(notice) })
+    case .cloud(let operation):
+      return mark(step.node, .user, words.cloud(operation)).map { row(event, $0) }
     }
   }
 
@@ -162,6 +167,11 @@ extension ChartLayout {
   /// What differs from what the device showed before, the last word on each field.
   private func changes(shownBy step: Step) -> [ShownChange] {
     var last: [FieldPath: FieldValue?] = [:]
+    if isAnotherStart(step) {
+      for path in Set(start.keys).union(shown[step.node, default: [:]].keys) {
+        last[path] = .some(start[path])
+      }
+    }
     for case .show(let changes) in step.effects.map(\.effect) {
       for case .field(let path, let value) in changes { last[path] = .some(value) }
     }
@@ -180,6 +190,12 @@ extension ChartLayout {
       }
     }
     return last.map { words.shown($0.key, $0.state) }
+  }
+
+  /// A new process, on whose screen is what was there from the start.
+  private func isAnotherStart(_ step: Step) -> Bool {
+    guard case .start = step.event else { return false }
+    return started.contains(step.node)
   }
 
   /// Notes what was sent; a row for each message that will not simply arrive.
@@ -204,7 +220,7 @@ extension ChartLayout {
     case .push(let push, _): words.push(push, name: name)
     case .transfer(let call): words.call(call)
     case .notify(let notice): words.notice(notice)
-    case .cancel, .store, .show, .setTimer, .cancelTimer, .moveFile: nil
+    case .cancel, .store, .show, .setTimer, .cancelTimer, .moveFile, .vault: nil
     }
   }
 

@@ -11,7 +11,7 @@ struct ChartWords: Sendable {
       switch operation {
       case .write(let values): records.formUnion(values.keys.map(\.record))
       case .add(let values), .remove(let values): records.formUnion(values.keys.map(\.record))
-      case .sync: break
+      case .sync, .call, .signIn, .signOut: break
       case .download, .upload, .cancelTransfer: break
       }
     }
@@ -40,6 +40,9 @@ struct ChartWords: Sendable {
       case .download(let files): files.map { "download \($0)" }
       case .upload(let files): files.map { "upload \($0.file)" }
       case .cancelTransfer(let file): ["give up \(file)"]
+      case .call(let name, _): ["call \(name)"]
+      case .signIn(let user): ["sign in as \(user)"]
+      case .signOut: ["sign out"]
       }
     return short(intent, on: device) + " " + deeds.joined(separator: ", ")
   }
@@ -57,6 +60,11 @@ struct ChartWords: Sendable {
     case .pull(let cursor): "pull after \(cursor)" + attempt(name)
     case .fetch(let range): "\(range.file) from \(range.offset)"
     case .put(let part): "\(part.range.file) from \(part.range.offset)"
+    case .call(_, _, let access):
+      "call " + intents(request, on: name.sender) + attempt(name) + " with \(access)"
+    case .refresh(let token): "refresh with \(token)" + attempt(name)
+    case .signIn(let user, _): "sign in \(user)" + attempt(name)
+    case .signOut(let token, _): "sign out \(token)" + attempt(name)
     }
   }
 
@@ -74,6 +82,45 @@ struct ChartWords: Sendable {
     case .refused(let error): "\(error.status) \(error.rawValue)" + attempt(name)
     case .chunk(let chunk): "\(chunk.file) to \(chunk.offset + chunk.length)"
     case .received(let receipt): receipt.words
+    case .session(let session): "\(session.access), \(session.refresh)" + attempt(name)
+    case .done: "done" + attempt(name)
+    }
+  }
+
+  /// What a device tells its user of sessions and calls, and does to its vault; nil for nothing.
+  func account(_ step: Step) -> String? {
+    var told: [String] = []
+    for performed in step.effects {
+      switch performed.effect {
+      case .vault(let item):
+        told.append(
+          item.map { "vault \($0.session.access), \($0.session.refresh)" } ?? "vault empty")
+      case .show(let changes):
+        for change in changes {
+          switch change {
+          case .field, .file: break
+          case .call(let intent, let status):
+            if status != .pending {
+              told.append(short(intent, on: step.node) + " \(status.rawValue)")
+            }
+          case .session(let user): told.append(user.map { "signed in: \($0)" } ?? "signed out")
+          }
+        }
+      case .send, .cancel, .store, .setTimer, .cancelTimer, .answer, .push, .transfer, .moveFile,
+        .notify:
+        break
+      }
+    }
+    return told.isEmpty ? nil : told.joined(separator: ", ")
+  }
+
+  /// `expire the tokens of u1`.
+  func cloud(_ operation: CloudOperation) -> String {
+    switch operation {
+    case .expireTokens(let user): "the tokens of \(user) expire"
+    case .revoke(let user): "the sessions of \(user) are revoked"
+    case .rateLimit(let user, let length):
+      "no refresh for \(user), for \(Wording.length(length))"
     }
   }
 

@@ -11,11 +11,12 @@ extension RecordsPart {
       make(edits, intent, reading, &out)
     case .add(let values): make(sets(values, adding: true), intent, reading, &out)
     case .remove(let values): make(sets(values, adding: false), intent, reading, &out)
-    case .sync, .download, .upload, .cancelTransfer: break
+    case .sync, .call, .signIn, .signOut, .download, .upload, .cancelTransfer: break
     }
   }
 
-  /// Stores, shows and sends edits, in that order: what is shown must outlive a crash.
+  /// Stores, shows and sends edits, in that order: what is shown must outlive a crash. Where the
+  /// outbox is memory, nothing is stored before the cloud has answered.
   private mutating func make(
     _ operations: [(FieldPath, Edit.Operation)], _ intent: IntentID, _ reading: ClockReading,
     _ out: inout Outgoing
@@ -28,7 +29,9 @@ extension RecordsPart {
     }
     outbox.append(edits)
     touched.formUnion(edits.map(\.path))
-    out.emit(.store(.made(edits, clock: policy.stamp == .hybrid ? clock.last : nil)))
+    if policy.outbox == .durable {
+      out.emit(.store(.made(edits, clock: policy.stamp == .hybrid ? clock.last : nil)))
+    }
     showTouched(&out)
     sendPending(&out)
   }

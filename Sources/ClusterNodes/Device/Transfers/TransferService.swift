@@ -54,7 +54,7 @@ package struct TransferService: Hashable, Sendable {
     case .answer(let answer, let request): receive(answer, to: request)
     case .failure(_, let request): cut(request)
     case .timer(let key): resume(key)
-    case .start, .operation, .push, .link, .request, .transferNotice:
+    case .start, .operation, .push, .link, .request, .transferNotice, .cloud:
       preconditionFailure("a transfer service was handed \(event)")
     }
     return effects
