@@ -18,6 +18,7 @@ package struct Checker: Sendable {
   private var bounded: Bounded
   private var final: Final
   private var settled: Settled
+  private var transferOnce: TransferOnce
   private var refreshOnce: RefreshOnce
   private var vaultNewest: VaultNewest
   private var signedIn: SignedIn
@@ -38,6 +39,7 @@ package struct Checker: Sendable {
     bounded = Bounded(scenario)
     final = Final(scenario)
     settled = Settled(scenario)
+    transferOnce = TransferOnce(scenario)
     refreshOnce = RefreshOnce(scenario)
     vaultNewest = VaultNewest(scenario)
     signedIn = SignedIn(scenario)
@@ -54,6 +56,7 @@ package struct Checker: Sendable {
     ownEditsShow.step(event, run)
     neverGoesBack.step(event, run)
     bounded.step(event, run)
+    transferOnce.step(event, run)
     guard hasUsers else { return }
     refreshOnce.step(event, run)
     vaultNewest.step(event, run)
@@ -68,6 +71,7 @@ package struct Checker: Sendable {
       newestWins.result(run), noLostEdit.result(run), ownEditsShow.result(run),
       neverGoesBack.result(run), setUnion.result(run), bounded.result(run),
       final.result(run), settled.result(run),
+      transferOnce.result(run),
       refreshOnce.result(run), vaultNewest.result(run), signedIn.result(run),
       signedOut.result(run),
     ]

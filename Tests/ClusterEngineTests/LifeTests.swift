@@ -53,6 +53,16 @@ import Testing
     #expect(ending.cloud.isEmpty)
   }
 
+  @Test func whatWaitedForAFrozenAppIsDroppedWithIt() throws {
+    let run = try run(
+      #"{"at": "1020ms", "device": "phone", "suspend": true, "for": "10s"}"#,
+      #"{"at": "2s", "device": "phone", "kill": "system", "for": "1s"}"#)
+    let answer = MessageName(
+      sender: "phone", receiver: .cloud, kind: .save, root: "a", count: 1, part: .answer)
+    #expect(run.events.contains { $0.kind == .dropped(answer) && $0.at == Instant(2000) })
+    #expect(run.outcome.reason == .quiet)
+  }
+
   @Test func answersToADeadAppAreDroppedAndItsTimersAreGone() throws {
     let run = try run(
       #"{"at": "1020ms", "device": "phone", "kill": "user", "for": "10s"}"#)

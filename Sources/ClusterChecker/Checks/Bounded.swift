@@ -57,7 +57,10 @@ struct Bounded: Check {
   private mutating func tries(of sent: Moment.Sent) -> Int {
     switch sent.message.kind {
     case .save: return sent.message.count
-    case .push, .refresh: return 0
+    // A transfer is tried by being handed to the system; its ranges are no tries.
+    case .enqueue: return sent.message.count
+    case .push, .refresh, .fetch, .put, .cancelTask, .listTasks, .finished, .failed, .tasks:
+      return 0
     case .call, .signIn, .signOut: return sent.message.count
     case .pull:
       let pull = Pull(

@@ -53,6 +53,9 @@ struct MatchesModel: Check {
       compare(changes, next, more, after: cursor, step, event, run)
     case (_, nil):
       fail(event, "answer", "none", "The cloud did not answer \(step.name).")
+    case (.fetch, _), (.put, _):
+      // Files are the business of `transfer-once`.
+      break
     case (.call, _?), (.refresh, _?), (.signIn, _?), (.signOut, _?): break
     case (_, let answer?):
       fail(

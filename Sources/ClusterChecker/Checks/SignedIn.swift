@@ -57,7 +57,8 @@ struct SignedIn: Check {
     case .answer: "an answer"
     case .failure(let failure, _): failure.rawValue
     case .start: "the app's start"
-    case .operation, .push, .timer, .link, .request, .cloud: "no refusal"
+    case .operation, .push, .timer, .link, .request, .cloud, .transferCall, .transferNotice:
+      "no refusal"
     }
   }
 }

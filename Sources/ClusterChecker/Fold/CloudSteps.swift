@@ -7,7 +7,9 @@ extension RunFold {
     if case .request(let request, let sender) = step.event {
       if case .delivery(let name, let copy) = step.name {
         message = name
-        if let device = device(sender) {
+        if message?.kind.isTransfer ?? false {
+          traffic.noteBytes(copy: copy)
+        } else if let device = device(sender) {
           traffic.noteDelivered(
             name, copy: copy, device: device, event: event, isCalms: moment.isCalms)
         }

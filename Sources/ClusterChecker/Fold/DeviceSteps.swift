@@ -3,7 +3,7 @@ import ClusterCore
 /// What a device does: its operations, what it is told, what it shows and sends.
 extension RunFold {
   mutating func takeDevice(_ step: Step, _ event: TraceEvent) {
-    guard let device = self.device(step.node) else { return }
+    guard let device = self.device(step.node) else { return takeService(step, event) }
     moment.device = device
     if case .delivery(let message, let copy) = step.name {
       traffic.noteDelivered(
@@ -17,7 +17,9 @@ extension RunFold {
       traffic.noteStart(event.root)
       beginAgain(device, step, event)
       accounts[device].restart()
-    case .failure(.offline, _), .push, .timer, .link, .request, .cloud: break
+    case .failure(.offline, _), .push, .timer, .link, .request, .cloud, .transferCall,
+      .transferNotice:
+      break
     }
     for performed in step.effects { take(performed, of: device, step, event) }
     for edit in moment.made { settleMade(edit) }
@@ -38,6 +40,7 @@ extension RunFold {
       switch request {
       case .save(let edits): noteSending(edits)
       case .pull(let from): cursor = from
+      case .fetch, .put: break
       case .call, .refresh, .signIn, .signOut: break
       }
       if case .sent(let message, let dispatch) = performed.outcome {
@@ -46,7 +49,12 @@ extension RunFold {
     case .store(let entry):
       replicas[device].store()
       for edit in moment.made { ledger[edit].entry = ledger[edit].entry ?? entry }
-    case .cancel, .setTimer, .cancelTimer, .answer, .push, .vault: break
+    case .transfer:
+      // Counted as a try, but it is no message of the network.
+      if case .sent(let message, _) = performed.outcome {
+        moment.sent.append(Moment.Sent(message: message, cursor: nil))
+      }
+    case .cancel, .setTimer, .cancelTimer, .answer, .push, .vault, .moveFile, .notify: break
     }
   }
 
@@ -85,7 +93,7 @@ extension RunFold {
     case .write(let values): deeds = values.map { ($0.key, [.write($0.value)]) }
     case .add(let values): deeds = values.map { ($0.key, $0.value.map { .add($0) }) }
     case .remove(let values): deeds = values.map { ($0.key, $0.value.map { .remove($0) }) }
-    case .sync, .call, .signIn, .signOut: return
+    case .sync, .call, .signIn, .signOut, .download, .upload, .cancelTransfer: return
     }
     let before = replicas[device].sight
     replicas[device].turns += 1
@@ -130,7 +138,7 @@ extension RunFold {
       }
     case .pulled(let changes, _, _):
       for change in changes { learn(change.path, change.state, on: device) }
-    case .refused, .session, .done: break
+    case .refused, .session, .done, .chunk, .received: break
     }
   }
 

@@ -68,7 +68,7 @@ struct RunFold: Sendable {
     case .step(let step):
       if step.node == .cloud { takeCloud(step, event) } else { takeDevice(step, event) }
     case .partition(_, let isOn): if isOn { traffic.count(.partitioned) }
-    case .dropped: traffic.noteDropped()
+    case .dropped(let message): if !message.kind.isLocal { traffic.noteDropped() }
     case .died(let device, let death): die(device, death, event)
     case .ignored(let device, let entry):
       ignore(entry, on: device)

@@ -73,7 +73,7 @@ struct Traffic: Sendable {
   private mutating func countRetry(_ message: MessageName, cursor: Int?, device: DeviceIndex?) {
     switch message.kind {
     case .save: if message.count > 1 { count(.retried) }
-    case .push: break
+    case .push, .fetch, .put, .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks: break
     case .call, .refresh, .signIn, .signOut: if message.count > 1 { count(.retried) }
     case .pull:
       guard let device, let cursor else { return }
@@ -89,10 +89,17 @@ struct Traffic: Sendable {
     return message.kind == .push ? .lostPush : .lostRequest
   }
 
+  /// A file's bytes have arrived, or what asks for them.
+  mutating func noteBytes(copy: Int) {
+    counts.delivered += 1
+    if copy > 1 { counts.duplicated += 1 }
+  }
+
   /// - Parameter device: the one the message goes to or comes from.
   mutating func noteDelivered(
     _ message: MessageName, copy: Int, device: DeviceIndex, event: TraceEvent, isCalms: Bool
   ) {
+    guard !message.kind.isLocal else { return }
     counts.delivered += 1
     if copy > 1 { counts.duplicated += 1 }
     guard !isCalms else { return }

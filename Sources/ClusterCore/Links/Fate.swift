@@ -81,12 +81,32 @@ extension NamedFate: JSONWritable {
     fate.again = try object.optional("again")?.list(EventName.init) ?? []
     fate.answersLast = try object.optional("answers")?.choice(Answers.self) == .last
     if message.part == .answer { try NamedFate.checkAnswer(fate, at: object) }
+    if message.kind.isTransfer || message.kind.isLocal {
+      try NamedFate.checkTransfer(fate, of: message.kind, at: object)
+    }
     guard fate != Fate(.ordinary) else {
       throw object.reader.error(
         "the fate of \(message) is missing",
         allowed: "\"fate\", \"after\", \"again\" or \"answers\"")
     }
     self.fate = fate
+  }
+
+  /// A transfer link doubles nothing, and what is said within a device is never lost either.
+  private static func checkTransfer(
+    _ fate: Fate, of kind: MessageKind, at object: JSONObjectReader
+  ) throws(FormatError) {
+    var copies = fate.again.count + 1
+    if case .copies(let delays) = fate.travel { copies = delays.count + fate.again.count }
+    guard copies <= 1, !fate.answersLast else {
+      throw object.reader.error(
+        "a \(kind.rawValue) is doubled", allowed: "at most one delay, and no \"again\"")
+    }
+    guard !kind.isLocal || copies == 1 else {
+      throw object.reader.error(
+        "a \(kind.rawValue) is lost, which is said within a device",
+        allowed: "one delay, or \"after\"")
+    }
   }
 
   private static func checkAnswer(_ fate: Fate, at object: JSONObjectReader) throws(FormatError) {

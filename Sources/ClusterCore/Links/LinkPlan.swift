@@ -5,6 +5,10 @@ package enum LinkKind: String, CaseIterable, Sendable {
   case http
   /// Any number of copies; only the last is kept while the device is offline.
   case push
+  /// Bytes of files: slow, cut, resumed.
+  case transfer
+  /// Between an app and its own system; it has no weather.
+  case local
 }
 
 /// One directed pair's link.
@@ -23,15 +27,15 @@ package struct LinkID: Hashable, Sendable, CustomStringConvertible {
   package init(of message: MessageName) {
     self.init(
       sender: message.origin, receiver: message.destination,
-      kind: message.kind == .push ? .push : .http)
+      kind: message.kind == .push ? .push : LinkKind(notPush: message.kind))
   }
 
   /// Whether a message on it can arrive more than once: an answer cannot.
-  package var canDouble: Bool { kind == .push || receiver == .cloud }
+  package var canDouble: Bool { kind == .push || (kind == .http && receiver == .cloud) }
 
   /// `phone>cloud`, `cloud>phone`, `cloud>phone/push`.
   package var description: String {
-    kind == .http ? "\(sender)>\(receiver)" : "\(sender)>\(receiver)/\(kind.rawValue)"
+    kind == .push ? "\(sender)>\(receiver)/\(kind.rawValue)" : "\(sender)>\(receiver)"
   }
 }
 
@@ -52,5 +56,22 @@ package struct LinkPlan: Hashable, Sendable {
       LinkID(sender: .cloud, receiver: device, kind: .http),
       LinkID(sender: .cloud, receiver: device, kind: .push),
     ]
+  }
+}
+
+extension LinkPlan {
+  /// The links of a device's transfer service: to the cloud, and from it.
+  package static func transferLinks(of device: NodeID) -> [LinkID] {
+    let service = device.transferService
+    return [
+      LinkID(sender: service, receiver: .cloud, kind: .transfer),
+      LinkID(sender: .cloud, receiver: service, kind: .transfer),
+    ]
+  }
+}
+
+extension LinkKind {
+  init(notPush kind: MessageKind) {
+    self = kind.isTransfer ? .transfer : kind.isLocal ? .local : .http
   }
 }

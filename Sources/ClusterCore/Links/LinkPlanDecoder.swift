@@ -6,12 +6,14 @@ struct LinkPlanDecoder {
     var weather: [LinkID: Weather] = [:]
     for device in devices {
       for link in LinkPlan.links(of: device.id) { weather[link] = .standard }
+      for link in LinkPlan.transferLinks(of: device.id) { weather[link] = .standard }
     }
     guard let reader else { return LinkPlan(weather: weather) }
     let scopes =
-      ["default", "push"]
+      ["default", "push", "transfer"]
       + devices.flatMap { device in
         [device.id.string] + LinkPlan.links(of: device.id).map(\.description)
+          + LinkPlan.transferLinks(of: device.id).map(\.description)
       }
     _ = try reader.object(allowing: scopes)
     let rank = Dictionary(uniqueKeysWithValues: zip(scopes, scopes.indices))
@@ -33,7 +35,7 @@ struct LinkPlanDecoder {
   private func width(_ scope: String) -> Int {
     switch scope {
     case "default": 0
-    case "push": 1
+    case "push", "transfer": 1
     case _ where scope.contains(">"): 3
     default: 2
     }
@@ -43,7 +45,10 @@ struct LinkPlanDecoder {
     switch scope {
     case "default": true
     case "push": link.kind == .push
+    case "transfer": link.kind == .transfer
     case _ where scope.contains(">"): scope == link.description
+    case _ where link.kind == .transfer:
+      link.sender.transferOwner?.string == scope || link.receiver.transferOwner?.string == scope
     default: link.sender.string == scope || link.receiver.string == scope
     }
   }

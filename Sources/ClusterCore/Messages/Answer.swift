@@ -4,6 +4,8 @@ package enum Answer: Hashable, Sendable {
   case saved([EditResult])
   case pulled(changes: [Change], cursor: Int, more: Bool)
   case refused(CloudError)
+  case chunk(FileChunk)
+  case received(FileReceipt)
   /// Somebody is signed in, or a session was renewed.
   case session(Session)
   /// What was asked for was done, and there is nothing to tell.
@@ -41,6 +43,9 @@ package struct Change: Hashable, Sendable {
 /// A refusal by name. Each has one HTTP status and one answer to "did it happen?".
 package enum CloudError: String, CaseIterable, Sendable {
   case serviceUnavailable
+  case fileNotFound
+  /// Another upload of that file runs.
+  case fileLocked
   /// The access token is not, or no longer, good.
   case unauthorized
   /// The refresh token is not, or no longer, good: only a new sign-in helps.
@@ -51,6 +56,8 @@ package enum CloudError: String, CaseIterable, Sendable {
   package var status: Int {
     switch self {
     case .serviceUnavailable: 503
+    case .fileNotFound: 404
+    case .fileLocked: 423
     case .unauthorized: 401
     case .invalidGrant: 400
     case .rateLimited: 429
@@ -61,6 +68,7 @@ package enum CloudError: String, CaseIterable, Sendable {
   package var certainlyNotApplied: Bool {
     switch self {
     case .serviceUnavailable: false
+    case .fileNotFound, .fileLocked: true
     case .unauthorized, .invalidGrant, .rateLimited: true
     }
   }
@@ -127,6 +135,7 @@ extension Change: JSONWritable {
 extension Answer: JSONWritable {
   private enum Kind: String, CaseIterable {
     case saved, pulled, refused
+    case chunk, received
     case session, done
   }
 
@@ -146,6 +155,12 @@ extension Answer: JSONWritable {
         json.member("error", error.rawValue)
         json.member("status", error.status)
         json.member("certainlyNotApplied", error.certainlyNotApplied)
+      case .chunk(let chunk):
+        json.member("kind", "chunk")
+        chunk.writeMembers(to: &json)
+      case .received(let receipt):
+        json.member("kind", "received")
+        receipt.writeMembers(to: &json)
       case .session(let session):
         json.member("kind", "session")
         json.member("session", session)
@@ -157,6 +172,7 @@ extension Answer: JSONWritable {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
       "kind", "results", "changes", "cursor", "more", "error", "status", "certainlyNotApplied",
+      "file", "offset", "length", "version", "received", "complete", "duplicate",
       "session",
     ])
     switch try object.required("kind").choice(Kind.self) {
@@ -169,6 +185,8 @@ extension Answer: JSONWritable {
         changes: changes, cursor: try object.required("cursor").count(),
         more: try object.required("more").bool())
     case .refused: self = .refused(try object.required("error").choice())
+    case .chunk: self = .chunk(try FileChunk(object))
+    case .received: self = .received(try FileReceipt(object))
     case .session: self = .session(try Session(try object.required("session")))
     case .done: self = .done
     }

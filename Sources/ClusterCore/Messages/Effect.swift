@@ -14,6 +14,12 @@ package enum Effect: Hashable, Sendable {
   case answer(Answer)
   /// The cloud tells a device something unasked.
   case push(Push, to: NodeID)
+  /// An app asks its system's transfer service.
+  case transfer(TransferCall)
+  /// An app moves a downloaded file out of its temporary place, and into its own.
+  case moveFile(TransferID)
+  /// A transfer service tells its app.
+  case notify(TransferNotice)
   /// Replaces what the device's vault holds; nil clears it.
   case vault(VaultItem?)
 }
@@ -38,6 +44,8 @@ package struct TimerSetting: Hashable, Sendable {
 package enum Shown: Hashable, Sendable {
   /// What a field shows from now on; nil where the field is gone.
   case field(FieldPath, FieldValue?)
+  /// How a file stands from now on.
+  case file(TransferKey, FileState)
   /// How an operation that needs the cloud stands.
   case call(IntentID, CallStatus)
   /// Who is signed in; nil for nobody.
@@ -57,6 +65,9 @@ extension Shown: JSONWritable {
         json.member("record", path.record)
         json.member("field", path.field)
         if let value { json.member("value", value) }
+      case .file(let key, let state):
+        key.writeMembers(to: &json)
+        json.member("state", state.rawValue)
       case .call(let intent, let status):
         json.member("call", intent)
         json.member("status", status.rawValue)
@@ -68,9 +79,14 @@ extension Shown: JSONWritable {
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: [
-      "record", "field", "value", "call", "status", "user",
-    ])
+    let object = try reader.object(
+      allowing: ["record", "field", "value", "call", "status", "user"] + TransferKey.keys + [
+        "state"
+      ])
+    if object.has("file") {
+      self = .file(try TransferKey(object), try object.required("state").choice())
+      return
+    }
     if let call = object.optional("call") {
       self = .call(try call.identifier(), try object.required("status").choice())
       return
@@ -94,12 +110,13 @@ extension Shown: JSONWritable {
 extension Effect: JSONWritable {
   private enum Kind: String, CaseIterable {
     case send, cancel, store, show, setTimer, cancelTimer, answer, push
+    case transfer, moveFile, notify
     case vault
   }
 
   static let keys = [
     "kind", "number", "request", "entry", "changes", "timer", "for", "after", "jitter", "answer",
-    "push", "to", "holds",
+    "push", "to", "call", "task", "notice", "holds",
   ]
 
   package func write(to json: inout JSONWriter) {
@@ -137,6 +154,15 @@ extension Effect: JSONWritable {
       json.member("kind", Kind.push.rawValue)
       json.member("push", push)
       json.member("to", device)
+    case .transfer(let call):
+      json.member("kind", Kind.transfer.rawValue)
+      json.member("call", call)
+    case .moveFile(let task):
+      json.member("kind", Kind.moveFile.rawValue)
+      json.member("task", task)
+    case .notify(let notice):
+      json.member("kind", Kind.notify.rawValue)
+      json.member("notice", notice)
     case .vault(let item):
       json.member("kind", Kind.vault.rawValue)
       if let item { json.member("holds", item) }
@@ -163,6 +189,9 @@ extension Effect: JSONWritable {
     case .push:
       self = .push(
         try Push(try object.required("push")), to: try object.required("to").identifier())
+    case .transfer: self = .transfer(try TransferCall(try object.required("call")))
+    case .moveFile: self = .moveFile(try object.required("task").count())
+    case .notify: self = .notify(try TransferNotice(try object.required("notice")))
     case .vault:
       let item: VaultItem? =
         if let item = object.optional("holds") { try VaultItem(item) } else { nil }

@@ -1,6 +1,8 @@
 /// What a message is for.
 package enum MessageKind: String, CaseIterable, Sendable {
   case save, pull, push
+  case fetch, put
+  case enqueue, cancelTask, listTasks, finished, failed, tasks
   case call, refresh, signIn, signOut
 }
 

@@ -11,6 +11,10 @@ package enum NodeEvent: Hashable, Sendable {
   case link(isUp: Bool)
   /// At the cloud: a device asks.
   case request(Request, from: NodeID)
+  /// At a transfer service: the app, or the system, tells it something.
+  case transferCall(TransferCall)
+  /// At an app: its transfer service tells it something.
+  case transferNotice(TransferNotice)
   /// At the cloud: somebody there acts.
   case cloud(CloudOperation)
 }
@@ -46,6 +50,7 @@ package struct ClockReading: Hashable, Sendable {
 extension NodeEvent {
   private enum Kind: String, CaseIterable {
     case start, operation, answer, failure, push, timer, link, request
+    case transferCall, transferNotice
     case cloud
   }
 
@@ -54,6 +59,7 @@ extension NodeEvent {
       "kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks",
       "does",
     ]
+    + ["call", "notice"]
     + Operation.Verb.allCases.map(\.rawValue)
 
   /// Writes the event's members into the object that is open.
@@ -87,6 +93,12 @@ extension NodeEvent {
       json.member("kind", Kind.request.rawValue)
       json.member("from", sender)
       json.member("asks", request)
+    case .transferCall(let call):
+      json.member("kind", Kind.transferCall.rawValue)
+      json.member("call", call)
+    case .transferNotice(let notice):
+      json.member("kind", Kind.transferNotice.rawValue)
+      json.member("notice", notice)
     case .cloud(let operation):
       json.member("kind", Kind.cloud.rawValue)
       json.member("does", operation)
@@ -114,6 +126,9 @@ extension NodeEvent {
     case .request:
       self = .request(
         try Request(try object.required("asks")), from: try object.required("from").identifier())
+    case .transferCall: self = .transferCall(try TransferCall(try object.required("call")))
+    case .transferNotice:
+      self = .transferNotice(try TransferNotice(try object.required("notice")))
     case .cloud: self = .cloud(try CloudOperation(try object.required("does")))
     }
   }

@@ -6,6 +6,10 @@ package enum Operation: Hashable, Sendable {
   case remove([FieldPath: [Value]])
   /// Push what is pending, then pull all pages.
   case sync
+  case download([FileName])
+  case upload([UploadedFile])
+  /// Gives up a transfer of that file, whichever way it goes.
+  case cancelTransfer(FileName)
   /// Any request that needs a signed-in user; `preparing` is how long the app works on it
   /// between taking it up and asking for a token.
   case call(Text, preparing: Milliseconds)
@@ -15,6 +19,7 @@ package enum Operation: Hashable, Sendable {
   package enum Verb: String, CaseIterable, Sendable {
     case write, add, remove, sync
     case call, signIn, signOut
+    case download, upload, cancelTransfer
   }
 
   package var verb: Verb {
@@ -23,6 +28,9 @@ package enum Operation: Hashable, Sendable {
     case .add: .add
     case .remove: .remove
     case .sync: .sync
+    case .download: .download
+    case .upload: .upload
+    case .cancelTransfer: .cancelTransfer
     case .call: .call
     case .signIn: .signIn
     case .signOut: .signOut
@@ -44,6 +52,9 @@ extension Operation {
         json.array(members) { $0.value($1) }
       }
     case .sync: json.member("sync", true)
+    case .download(let files): Operation.write(downloads: files, to: &json)
+    case .upload(let files): Operation.write(uploads: files, to: &json)
+    case .cancelTransfer(let file): json.member("cancelTransfer", file)
     case .call(let name, let preparing):
       guard preparing > .zero else { return json.member("call", name.string) }
       json.key("call")
@@ -97,6 +108,9 @@ extension Operation {
     case .sync:
       guard try reader.bool() else { throw reader.mismatch(expected: "true") }
       self = .sync
+    case .download: self = .download(try Operation.downloads(reader))
+    case .upload: self = .upload(try Operation.uploads(reader))
+    case .cancelTransfer: self = .cancelTransfer(try reader.identifier())
     case .call: self = try Operation.call(reader)
     case .signIn: self = .signIn(try reader.identifier())
     case .signOut:

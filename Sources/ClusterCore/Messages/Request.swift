@@ -3,6 +3,10 @@ package enum Request: Hashable, Sendable {
   case save([Edit])
   /// The changes after `cursor`, a feed number; 0 for all there are.
   case pull(cursor: Int)
+  /// A range of a file.
+  case fetch(FileRange)
+  /// A part of a file that is uploaded.
+  case put(FilePart)
   case call(Text, intent: IntentID, access: Token)
   case refresh(Token)
   case signIn(UserID, intent: IntentID)
@@ -12,6 +16,8 @@ package enum Request: Hashable, Sendable {
     switch self {
     case .save: .save
     case .pull: .pull
+    case .fetch: .fetch
+    case .put: .put
     case .call: .call
     case .refresh: .refresh
     case .signIn: .signIn
@@ -24,6 +30,8 @@ package enum Request: Hashable, Sendable {
     switch self {
     case .save(let edits): edits.filter { !$0.isCarried }.map(\.intent)
     case .pull: []
+    case .fetch(let range): [range.intent]
+    case .put(let part): [part.range.intent]
     case .call(_, let intent, _): [intent]
     case .refresh: []
     case .signIn(_, let intent): [intent]
@@ -39,6 +47,8 @@ extension Request: JSONWritable {
       switch self {
       case .save(let edits): json.member("edits", edits)
       case .pull(let cursor): json.member("cursor", cursor)
+      case .fetch(let range): range.writeMembers(to: &json)
+      case .put(let part): part.writeMembers(to: &json)
       case .call(let name, let intent, let access):
         json.member("call", name.string)
         json.member("intent", intent)
@@ -55,9 +65,8 @@ extension Request: JSONWritable {
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: [
-      "kind", "edits", "cursor", "call", "intent", "token", "user",
-    ])
+    let object = try reader.object(
+      allowing: ["kind", "edits", "cursor", "call", "token", "user"] + FilePart.keys)
     switch try object.required("kind").choice(MessageKind.self) {
     case .save:
       let edits = try object.required("edits").list(Edit.init)
@@ -66,6 +75,10 @@ extension Request: JSONWritable {
       }
       self = .save(edits)
     case .pull: self = .pull(cursor: try object.required("cursor").count())
+    case .fetch: self = .fetch(try FileRange(object))
+    case .put: self = .put(try FilePart(object))
+    case .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks:
+      throw reader.error("that is said within a device", allowed: "a request: save, pull")
     case .push:
       throw reader.error("a device cannot send a push", allowed: "a request: save, pull")
     case .call:

@@ -7,6 +7,10 @@ package enum StoreEntry: Hashable, Sendable {
   case settled([EditKey], fields: [Change])
   /// How far the change feed has been read.
   case cursor(Int)
+  /// A file the user wants, before the system is asked for it.
+  case transferWanted(TransferTask)
+  /// The end of such a wish.
+  case transferEnded(TransferKey, intent: IntentID, TransferEnd)
   /// An entry of a device that this program did not write: any JSON.
   case foreign(JSONNode)
   /// The user wants something of the cloud that is no edit, and it is not settled.
@@ -52,6 +56,7 @@ extension EditKey: JSONWritable {
 extension StoreEntry: JSONWritable {
   private enum Kind: String, CaseIterable {
     case made, settled, cursor
+    case transferWanted, transferEnded
     case asked, answered
   }
 
@@ -70,6 +75,14 @@ extension StoreEntry: JSONWritable {
       case .cursor(let cursor):
         json.member("kind", Kind.cursor.rawValue)
         json.member("cursor", cursor)
+      case .transferWanted(let task):
+        json.member("kind", Kind.transferWanted.rawValue)
+        task.writeMembers(to: &json)
+      case .transferEnded(let key, let intent, let end):
+        json.member("kind", Kind.transferEnded.rawValue)
+        key.writeMembers(to: &json)
+        json.member("intent", intent)
+        json.member("end", end.rawValue)
       case .foreign: break
       case .asked(let operation, let intent):
         json.member("kind", Kind.asked.rawValue)
@@ -86,8 +99,8 @@ extension StoreEntry: JSONWritable {
   /// Reads an entry that this program wrote.
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["kind", "edits", "clock", "fields", "cursor", "intent", "status"]
-        + Operation.Verb.allCases.map(\.rawValue))
+      allowing: ["kind", "edits", "clock", "fields", "cursor", "status", "end"]
+        + TransferTask.keys + Operation.Verb.allCases.map(\.rawValue))
     switch try object.required("kind").choice(Kind.self) {
     case .made:
       let edits = try object.required("edits").list(Edit.init)
@@ -99,6 +112,11 @@ extension StoreEntry: JSONWritable {
       let fields = try object.required("fields").list(Change.init)
       self = .settled(keys, fields: fields)
     case .cursor: self = .cursor(try object.required("cursor").count())
+    case .transferWanted: self = .transferWanted(try TransferTask(object))
+    case .transferEnded:
+      self = .transferEnded(
+        try TransferKey(object), intent: try object.required("intent").identifier(),
+        try object.required("end").choice())
     case .asked:
       guard let verb = Operation.Verb.allCases.first(where: { object.has($0.rawValue) }) else {
         throw reader.error("the operation is missing", allowed: "one of call, signIn, …")

@@ -11,6 +11,7 @@ package enum CheckName: String, CaseIterable, Sendable {
   case bounded
   case final
   case settled
+  case transferOnce = "transfer-once"
   /// The run again gives the same trace; judged only where it was run twice.
   case deterministic
   case refreshOnce = "refresh-once"

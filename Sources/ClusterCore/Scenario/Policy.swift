@@ -43,6 +43,19 @@ package struct Policy: Hashable, Sendable {
     case classified
   }
 
+  /// What an app does at its start about files it still wants.
+  package enum ReenqueueRule: String, CaseIterable, Sendable {
+    /// Hands each to the system again, and each wish as a task of its own.
+    case blind
+    /// Asks the system, adopts what it has, and hands over only what is missing.
+    case byIdentifier
+  }
+
+  /// What "it is there already" means to an app.
+  package enum AlreadyDoneRule: String, CaseIterable, Sendable {
+    case failure, success
+  }
+
   /// Where edits wait that the cloud has not answered for.
   package enum OutboxPlace: String, CaseIterable, Sendable {
     case memory, durable
@@ -113,6 +126,8 @@ package struct Policy: Hashable, Sendable {
   package var credentials: CredentialsRule
   package var expiry: ExpiryRule
   package var lifetimeFrom: LifetimeRule
+  package var reenqueue: ReenqueueRule
+  package var alreadyDone: AlreadyDoneRule
 
   package static let naive = Policy(
     stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, fetch: .overPending,
@@ -120,7 +135,8 @@ package struct Policy: Hashable, Sendable {
     outbox: .memory,
     cursor: .beforeData,
     refresh: .perRequest, vault: .lastWins, lateUnauthorized: .signOut, signOut: .open,
-    credentials: .memory, expiry: .serverEpoch, lifetimeFrom: .handling)
+    credentials: .memory, expiry: .serverEpoch, lifetimeFrom: .handling,
+    reenqueue: .blind, alreadyDone: .failure)
 
   package static let sound = Policy(
     stamp: .hybrid, write: .perField, send: .queued, fetch: .pendingWins, apply: .server,
@@ -128,7 +144,8 @@ package struct Policy: Hashable, Sendable {
     outbox: .durable,
     cursor: .afterData,
     refresh: .singleFlight, vault: .newerWins, lateUnauthorized: .retryWithCurrent,
-    signOut: .fenced, credentials: .store, expiry: .elapsed, lifetimeFrom: .sending)
+    signOut: .fenced, credentials: .store, expiry: .elapsed, lifetimeFrom: .sending,
+    reenqueue: .byIdentifier, alreadyDone: .success)
 }
 
 /// One row of the table of behaviours: its name in files and the ways it can be set.
@@ -178,9 +195,11 @@ package struct Behaviour: Sendable {
     Behaviour("credentials", \.credentials),
     Behaviour("expiry", \.expiry),
     Behaviour("lifetimeFrom", \.lifetimeFrom),
+    Behaviour("reenqueue", group: "transfers", \.reenqueue),
+    Behaviour("alreadyDone", \.alreadyDone),
   ]
 
-  package static let groups: [String] = ["records", "orders", "tokens"]
+  package static let groups: [String] = ["records", "orders", "tokens", "transfers"]
 }
 
 extension Policy: JSONWritable {

@@ -33,12 +33,15 @@ package struct DeviceSetup: Hashable, Sendable {
   package var policy: Policy
   /// How long it waits for an answer.
   package var timeout: Milliseconds
+  /// How long after a transfer has ended the system starts an app that is dead.
+  package var wakeDelay = DeviceSetup.standardWakeDelay
   /// What its store has to survive.
   package var durability = Durability.process
   /// The device whose vault it uses: itself, or the one that holds this actor.
   package var home: NodeID
 
   package static let standardTimeout = Milliseconds.seconds(60)
+  package static let standardWakeDelay = Milliseconds.seconds(2)
   /// How many devices a scenario may have.
   package static let most = 64
 
@@ -68,6 +71,8 @@ package struct ClockSetup: Hashable, Sendable {
 /// What the cloud and every device hold at time 0.
 package struct StartState: Hashable, Sendable {
   package var records: [FieldPath: FieldValue] = [:]
+  /// Files that only the cloud has.
+  package var files: [FileName: FileVersion] = [:]
   /// Sessions in the devices' vaults, in the order in which the issuer counts them.
   package var tokens: [StartToken] = []
 

@@ -76,7 +76,7 @@ struct ScenarioDecoder {
 
   private func decodedStart() throws(FormatError) -> StartState {
     var start = StartState()
-    let start0 = try object.optional("start")?.object(allowing: ["records", "tokens"])
+    let start0 = try object.optional("start")?.object(allowing: ["records", "tokens", "files"])
     for token in try start0?.optional("tokens")?.entries() ?? [] {
       start.tokens.append(try startToken(token.name, token.value))
     }
@@ -86,6 +86,9 @@ struct ScenarioDecoder {
         let path = FieldPath(RecordID(record.name), FieldName(field.name))
         start.records[path] = try FieldValue(field.value)
       }
+    }
+    for (name, reader) in try start0?.optional("files")?.entries() ?? [] {
+      start.files[FileName(name)] = try FileVersion(reader, of: FileName(name))
     }
     return start
   }
@@ -123,6 +126,7 @@ extension DeviceSetup {
       "name", "clock", "policy", "timeout",
       "durability",
       "actors",
+      "wakeDelay",
     ])
     let name = try object.required("name")
     let text = try name.fileName()
@@ -132,6 +136,7 @@ extension DeviceSetup {
     self.init(id: NodeID(text))
     if let clock = object.optional("clock") { self.clock = try ClockSetup(clock) }
     if let policy = object.optional("policy") { self.policy = try Policy(policy) }
+    if let delay = object.optional("wakeDelay") { wakeDelay = try delay.delay() }
     if let timeout = object.optional("timeout") {
       self.timeout = try timeout.delay()
       guard self.timeout > .zero else { throw timeout.mismatch(expected: "a time above 0ms") }

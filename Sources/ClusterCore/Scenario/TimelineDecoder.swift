@@ -43,6 +43,9 @@ struct TimelineDecoder {
     }
     guard reader.node["message"] != nil, let message = aimed.fates.last?.message else { return }
     let ends = [message.sender, message.receiver]
+    if message.kind.isTransfer || message.kind.isLocal {
+      return try checkTransfer(message, at: reader)
+    }
     let device = message.kind == .push ? message.receiver : message.sender
     guard ends.contains(.cloud), devices.contains(where: { $0.id == device }) else {
       throw reader.error(
@@ -182,6 +185,7 @@ private struct FieldKinds {
       }
       try note(values.keys, isSet: true, at: reader)
     case .sync, .call, .signIn, .signOut: break
+    case .download, .upload, .cancelTransfer: break
     }
   }
 

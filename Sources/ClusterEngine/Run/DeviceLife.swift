@@ -12,6 +12,10 @@ struct DeviceLife {
   private(set) var count = 0
   /// What the device was last told of its link.
   var toldLinkUp = true
+  /// How its last process ended.
+  var lastDeath: Death?
+  /// Whether the system is about to start it.
+  var isWakePlanned = false
   /// What came while it was suspended, in the order of coming.
   var deferred: [Run.Item] = []
 
@@ -19,6 +23,7 @@ struct DeviceLife {
     self.state = state
     count += 1
     deferred = []
+    isWakePlanned = false
   }
 }
 

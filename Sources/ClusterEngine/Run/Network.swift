@@ -59,9 +59,13 @@ struct Network {
   func fate(of message: MessageName) -> Fate? { fates[message] }
 
   /// Decides what becomes of a message sent now, and notes it where it is not ordinary.
-  mutating func dispatch(_ message: MessageName, at now: Instant) -> Dispatch {
+  ///
+  /// - Parameter bytes: what a file's bytes take on top of the link's delay.
+  mutating func dispatch(
+    _ message: MessageName, at now: Instant, bytes: Milliseconds = .zero
+  ) -> Dispatch {
     guard let fate = fates[message] else {
-      let (dispatch, isOrdinary) = travel(message, at: now)
+      let (dispatch, isOrdinary) = travel(message, at: now, bytes: bytes)
       if case .copies(let delays) = dispatch, !isOrdinary {
         schedule.fates.append(NamedFate(message: message, fate: Fate(.copies(delays))))
       }
@@ -73,7 +77,7 @@ struct Network {
     case .copies(let delays): dispatch = .copies(delays)
     case .held(let event): dispatch = .held(until: event)
     case .ordinary:
-      let (ordinary, isOrdinary) = travel(message, at: now)
+      let (ordinary, isOrdinary) = travel(message, at: now, bytes: bytes)
       if case .copies(let delays) = ordinary, !isOrdinary { noted.travel = .copies(delays) }
       dispatch = ordinary
     }
@@ -83,15 +87,17 @@ struct Network {
 
   /// How a message travels when no fate says it, and whether it would in the boring run too.
   private mutating func travel(
-    _ message: MessageName, at now: Instant
+    _ message: MessageName, at now: Instant, bytes: Milliseconds
   ) -> (dispatch: Dispatch, isOrdinary: Bool) {
-    let boring = underPartition([floor(of: message)], message, at: now)
+    if message.kind.isLocal { return (.copies([0]), true) }
+    let boring = underPartition([floor(of: message) + bytes], message, at: now)
     guard drawsWeather else { return (inOrder(boring, message, at: now), true) }
     let link = LinkID(of: message)
     let drawn = plan[link].draw(
       seed: seed, message: message.description, link: link.description, at: now,
       canDouble: link.canDouble, isCalm: isCalm && !keepsWeatherInCalm)
-    let dispatch = inOrder(underPartition(drawn.delays, message, at: now), message, at: now)
+    let dispatch = inOrder(
+      underPartition(drawn.delays.map { $0 + bytes }, message, at: now), message, at: now)
     return (dispatch, dispatch == boring)
   }
 
@@ -99,7 +105,8 @@ struct Network {
   private func underPartition(
     _ delays: [Milliseconds], _ message: MessageName, at now: Instant
   ) -> Dispatch {
-    let device = message.origin == .cloud ? message.destination : message.origin
+    guard !partitions.isEmpty else { return .copies(delays) }
+    let device = message.device
     let cutting = partitions.filter { $0.partition.devices.contains(device) }
     guard !cutting.isEmpty else { return .copies(delays) }
     if message.kind == .push { return .kept }

@@ -13,7 +13,7 @@ package struct Run {
 
   private var cloud: CloudMachine
   private var network: Network
-  private var naming = Naming()
+  var naming = Naming()
   private var queue = EventQueue<Item>()
   /// What comes before anything in the queue: copies released by the event just handled.
   private var immediate: [Delivery] = []
@@ -26,7 +26,7 @@ package struct Run {
   private var attempts: [MessageName: Attempt] = [:]
   private var openAttempts = 0
   private var flying = 0
-  private var held = HeldMessages()
+  var held = HeldMessages()
   private var keptPushes: [NodeID: Delivery] = [:]
   /// Pushes whose place a later one took in the step in hand.
   private var lostPushes: [Delivery] = []
@@ -36,6 +36,9 @@ package struct Run {
   private var calm: CalmState?
   private var sent: Set<MessageName> = []
   private var notes: [String] = []
+  var services: TransferServices
+  /// What an app asked its transfer service in the step in hand.
+  var calls: [(MessageName, TransferCall)] = []
   /// What each device's vault holds.
   private var vaults: [NodeID: VaultItem] = [:]
   /// Devices that are locked, each with the lock that is on.
@@ -59,6 +62,7 @@ package struct Run {
     case request(Request)
     case answer(Answer)
     case push(Push)
+    case notice(TransferNotice)
   }
 
   /// One try of a device to get an answer.
@@ -76,6 +80,7 @@ package struct Run {
   enum Item {
     case start(NodeID)
     case restart(NodeID, life: Int)
+    case wake(NodeID, life: Int)
     case resume(NodeID, life: Int)
     case entry(Int)
     case partitionEnd(EntryID)
@@ -115,7 +120,8 @@ package struct Run {
       uniqueKeysWithValues: scenario.devices.map { ($0.id, DeviceClock($0.clock)) })
     cloud = CloudMachine(
       rules: scenario.rules, devices: scenario.devices.map(\.id), start: scenario.start.changes,
-      seed: setup.seed)
+      seed: setup.seed, files: scenario.start.files)
+    services = TransferServices(rules: scenario.rules.files)
     homes = Dictionary(
       uniqueKeysWithValues: scenario.devices.filter { $0.home != $0.id }.map { ($0.id, $0.home) })
     for token in scenario.start.tokens { vaults[token.device] = cloud.begin(token) }
@@ -174,6 +180,7 @@ package struct Run {
     switch item {
     case .start(let device): try start(device)
     case .restart(let device, let life): try restart(device, life: life)
+    case .wake(let device, let life): try restart(device, life: life, word: "wake")
     case .resume(let device, let life): try resume(device, life: life)
     case .entry(let index): try perform(setup.scenario.timeline[index])
     case .partitionEnd(let id): try endPartition(id)
@@ -195,11 +202,25 @@ package struct Run {
 extension Run {
   private func life(of device: NodeID) -> DeviceLife { lives[device] ?? DeviceLife() }
 
-  private mutating func start(_ device: NodeID, cause: Int? = nil) throws(HostFailure) {
-    let root = naming.ownRoot(device, "start")
+  func isDead(_ device: NodeID) -> Bool { life(of: device).state == .dead }
+
+  private mutating func start(
+    _ device: NodeID, word: Text = "start", cause: Int? = nil
+  ) throws(HostFailure) {
+    let root = naming.ownRoot(device, word)
     let launch = Launch(isLinkUp: !network.isKnownDown(device))
     lives[device, default: DeviceLife()].toldLinkUp = launch.isLinkUp
     try step(device, .entry(root), .start(launch), root: root, cause: cause)
+    if !services.isEmpty { try tellUnheard(to: device) }
+  }
+
+  /// The system starts a dead app that is to hear of a transfer, but none that the user ended.
+  mutating func planWake(_ device: NodeID) {
+    let life = life(of: device)
+    guard life.state == .dead, life.lastDeath == .system, !life.isWakePlanned else { return }
+    lives[device]?.isWakePlanned = true
+    let delay = setup.scenario.device(device)?.wakeDelay ?? DeviceSetup.standardWakeDelay
+    queue.push(.wake(device, life: life.count), at: now + delay, rank: Rank.other)
   }
 
   /// Brings up a device's process on its store.
@@ -210,13 +231,15 @@ extension Run {
   }
 
   /// Starts a process again on the same store.
-  private mutating func restart(_ device: NodeID, life: Int?) throws(HostFailure) {
+  private mutating func restart(
+    _ device: NodeID, life: Int?, word: Text = "start"
+  ) throws(HostFailure) {
     guard lives[device]?.state == .dead, life == nil || lives[device]?.count == life,
       let setup = setup.scenario.device(device)
     else { return }
     lives[device]?.begin(.running)
     try begin(setup)
-    try start(device)
+    try start(device, word: word)
   }
 
   private mutating func perform(_ kill: Kill, root: RootID) throws(HostFailure) {
@@ -225,22 +248,28 @@ extension Run {
       armed[kill.device] = kill
     } else {
       try host(of: kill.device).kill()
-      died(kill.device, Death(kill.manner), for: kill.length, root: root, cause: nil)
+      try died(kill.device, Death(kill.manner), for: kill.length, root: root, cause: nil)
     }
   }
 
   /// The process is gone: what was in its memory, its timers and its open requests with it.
   private mutating func died(
     _ device: NodeID, _ death: Death, for length: Milliseconds?, root: RootID, cause: Int?
-  ) {
-    note(.died(device: device, death), root: root, cause: cause)
+  ) throws(HostFailure) {
+    let number = note(.died(device: device, death), root: root, cause: cause)
+    for case .delivery(let delivery) in life(of: device).deferred {
+      flying -= 1
+      note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
+    }
     lives[device, default: DeviceLife()].begin(.dead)
+    lives[device]?.lastDeath = death
     pending[device] = 0
     armed[device] = nil
     timers = timers.filter { $0.key.device != device }
     for (name, attempt) in attempts where attempt.device == device && attempt.isOpen {
       close(name)
     }
+    if !services.isEmpty { try endTransfers(of: device, death, cause: number) }
     guard let length else { return }
     queue.push(
       .restart(device, life: life(of: device).count), at: now + length, rank: Rank.other)
@@ -248,7 +277,7 @@ extension Run {
 
   private mutating func reinstall(_ device: NodeID, root: RootID) throws(HostFailure) {
     if life(of: device).state != .dead { try host(of: device).kill() }
-    died(device, .reinstall, for: nil, root: root, cause: nil)
+    try died(device, .reinstall, for: nil, root: root, cause: nil)
     try host(of: device).eraseStore()
     try restart(device, life: nil)
   }
@@ -257,7 +286,7 @@ extension Run {
     _ device: NodeID, for length: Milliseconds?, root: RootID
   ) throws(HostFailure) {
     if life(of: device).state != .dead { try host(of: device).kill() }
-    died(device, .power, for: length, root: root, cause: nil)
+    try died(device, .power, for: length, root: root, cause: nil)
     try host(of: device).losePower()
   }
 
@@ -294,7 +323,7 @@ extension Run {
   }
 
   /// Whether a device can be handed something now; what a suspended one cannot, waits.
-  private mutating func canTake(_ device: NodeID, _ item: Item) -> Bool {
+  mutating func canTake(_ device: NodeID, _ item: Item) -> Bool {
     switch life(of: device).state {
     case .running: return true
     case .dead: return false
@@ -420,7 +449,7 @@ extension Run {
   /// Nothing is on its way, waited for or owed.
   private var isQuiet: Bool {
     flying == 0 && openAttempts == 0 && timers.isEmpty && immediate.isEmpty
-      && keptPushes.isEmpty && pending.values.allSatisfy { $0 == 0 }
+      && keptPushes.isEmpty && services.areIdle && pending.values.allSatisfy { $0 == 0 }
   }
 
   private var isOver: Bool { calm?.beganQuiet == true && isQuiet }
@@ -445,6 +474,7 @@ extension Run {
     switch delivery.payload {
     case .request(let request): handleAtCloud(delivery, request)
     case .answer(let answer): try handAnswer(delivery, answer)
+    case .notice(let notice): try handNotice(delivery, notice)
     case .push(let push):
       let device = delivery.message.destination
       guard canTake(device, .delivery(delivery)) else {
@@ -515,7 +545,8 @@ extension Run {
     case .answer(let answer):
       guard takesAnswer(request) else { return .unsent }
       return post(Delivery(message: request.answer, payload: .answer(answer), cause: cause))
-    case .push, .send, .cancel, .store, .show, .setTimer, .cancelTimer, .vault:
+    case .push, .send, .cancel, .store, .show, .setTimer, .cancelTimer, .vault, .transfer,
+      .moveFile, .notify:
       return outcome(of: effect, root: request.root, cause: cause)
     }
   }
@@ -529,7 +560,8 @@ extension Run {
       let root = naming.knows(push.intent) ? push.intent : root
       let name = naming.message(from: .cloud, to: device, .push, root: root)
       return post(Delivery(message: name, payload: .push(push), cause: cause))
-    case .answer, .send, .cancel, .store, .show, .setTimer, .cancelTimer, .vault:
+    case .answer, .send, .cancel, .store, .show, .setTimer, .cancelTimer, .vault, .transfer,
+      .moveFile, .notify:
       preconditionFailure("the cloud asked for \(effect)")
     }
   }
@@ -543,10 +575,12 @@ extension Run {
   }
 
   /// Puts a message on its link.
-  private mutating func post(_ delivery: Delivery) -> PerformedEffect.Outcome {
+  mutating func post(_ delivery: Delivery) -> PerformedEffect.Outcome {
     let message = delivery.message
     if setup.fates[message] != nil { sent.insert(message) }
-    let dispatch = network.dispatch(message, at: now)
+    let dispatch = network.dispatch(
+      message, at: now,
+      bytes: message.kind.isTransfer ? services.time(for: delivery.payload) : .zero)
     switch dispatch {
     case .copies(let delays): send(delivery, delays)
     case .held(let event):
@@ -573,9 +607,12 @@ extension Run {
 
 extension Run {
   /// Hands a device one event and does what it wants done.
-  private mutating func step(
+  mutating func step(
     _ device: NodeID, _ name: EventName, _ event: NodeEvent, root: RootID, cause: Int?
   ) throws(HostFailure) {
+    if !services.isEmpty, services.has(device) {
+      return try serviceStep(device, name, event, root: root, cause: cause)
+    }
     let clock = clocks[device]?.reading(at: now) ?? ClockReading(wall: 0, continuous: 0)
     let number = eventCount + 1
     let kill = takeKill(of: device, during: name)
@@ -594,8 +631,9 @@ extension Run {
       node: device, name: name, event: event, clock: clock, effects: performed,
       pending: reply.pending)
     finish(step, root: root, cause: cause)
+    try takeCalls(cause: number)
     if let kill {
-      died(device, Death(kill.manner), for: kill.length, root: root, cause: number)
+      try died(device, Death(kill.manner), for: kill.length, root: root, cause: number)
     }
   }
 
@@ -607,7 +645,7 @@ extension Run {
     return kills.first { $0.device == device && $0.during == name }
   }
 
-  private mutating func outcome(
+  mutating func outcome(
     of effect: Effect, by device: NodeID, root: RootID, cause: Int
   ) throws(HostFailure) -> PerformedEffect.Outcome {
     switch effect {
@@ -620,10 +658,20 @@ extension Run {
     case .cancelTimer(let key):
       timers[TimerID(device: device, key: key)] = nil
       return .done
-    case .store, .show: return .done
+    case .store, .show, .moveFile: return .done
     case .vault(let item):
       vaults[homes[device] ?? device] = item
       return .done
+    case .transfer(let call):
+      guard call.kind != nil else {
+        throw HostFailure(device: device, reason: "only the system may ask for \(call)")
+      }
+      return self.call(call, from: device, root: root)
+    case .notify(let notice):
+      guard services.has(device) else {
+        throw HostFailure(device: device, reason: "only a transfer service tells of transfers")
+      }
+      return notify(notice, from: device, root: root, cause: cause)
     case .answer, .push:
       throw HostFailure(
         device: device, reason: "a device cannot answer or push; only the cloud does")
@@ -644,9 +692,20 @@ extension Run {
       device: device, number: number, copies: copiesToWaitFor(name), cause: cause)
     openAttempts += 1
     let outcome = post(Delivery(message: name, payload: .request(request), cause: cause))
-    let timeout = setup.scenario.device(device)?.timeout ?? DeviceSetup.standardTimeout
+    let timeout = timeout(of: request, from: device)
     queue.push(.failure(name, .timeout), at: now + timeout, rank: Rank.other)
     return outcome
+  }
+
+  /// How long an attempt stays open; what carries bytes is given their time too.
+  private func timeout(of request: Request, from device: NodeID) -> Milliseconds {
+    switch request {
+    case .fetch(let range):
+      TransferService.patience + setup.scenario.rules.files.time(for: range.length)
+    case .put(let part):
+      TransferService.patience + setup.scenario.rules.files.time(for: part.range.length)
+    default: setup.scenario.device(device)?.timeout ?? DeviceSetup.standardTimeout
+    }
   }
 
   /// How many copies there will be where a fate wants the last one answered.
@@ -668,7 +727,8 @@ extension Run {
   ) -> PerformedEffect.Outcome {
     let name = naming.timer(device, timer.kind, root: root)
     let jitter = network.jitter(upTo: timer.jitter, of: name, given: setup.jitters)
-    let due = clocks[device]?.due(after: timer.after + jitter, from: now) ?? now
+    let clock = clocks[device] ?? clocks[device.transferOwner ?? device]
+    let due = clock?.due(after: timer.after + jitter, from: now) ?? now
     timers[TimerID(device: device, key: timer.key)] = name
     queue.push(.timer(device, timer.key, name, cause: cause), at: due, rank: Rank.other)
     return .timerSet(name, due: due)
@@ -690,7 +750,7 @@ extension Run {
 
 extension Run {
   /// Records a step, then releases what was held for it, before anything else happens.
-  private mutating func finish(_ step: Step, root: RootID, cause: Int?) {
+  mutating func finish(_ step: Step, root: RootID, cause: Int?) {
     steps += 1
     note(.step(step), root: root, cause: cause)
     for push in lostPushes {
@@ -700,8 +760,10 @@ extension Run {
     immediate.append(contentsOf: held.release(after: step.name, at: step.node).reversed())
   }
 
+  var nextEventNumber: Int { eventCount + 1 }
+
   @discardableResult
-  private mutating func note(_ kind: TraceEvent.Kind, root: RootID, cause: Int?) -> Int {
+  mutating func note(_ kind: TraceEvent.Kind, root: RootID, cause: Int?) -> Int {
     eventCount += 1
     record(TraceEvent(number: eventCount, at: now, cause: cause, root: root, kind: kind))
     return eventCount

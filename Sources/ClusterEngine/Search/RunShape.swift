@@ -69,7 +69,7 @@ package struct RunShape: Sendable {
     guard first < points.count else { return offers }
     for index in first..<points.count {
       let point = points[index]
-      if case .delivery(let message, let copy) = point.name, copy == 1,
+      if case .delivery(let message, let copy) = point.name, copy == 1, !message.kind.isLocal,
         !settled.contains(message)
       {
         offers.append((.lose(message), index))
@@ -107,11 +107,11 @@ package struct RunShape: Sendable {
 extension Step {
   /// Counts of effects up to and including each send and store; none for the cloud.
   fileprivate var cuts: [Int] {
-    guard node != .cloud else { return [] }
+    guard node != .cloud, node.transferOwner == nil else { return [] }
     return effects.indices.compactMap { index in
       switch effects[index].effect {
-      case .send, .store, .vault: index + 1
-      case .cancel, .show, .setTimer, .cancelTimer, .answer, .push: nil
+      case .send, .store, .vault, .transfer, .moveFile: index + 1
+      case .cancel, .show, .setTimer, .cancelTimer, .answer, .push, .notify: nil
       }
     }
   }
@@ -120,8 +120,12 @@ extension Step {
 extension NodeEvent {
   fileprivate var canRepeat: Bool {
     switch self {
-    case .request, .push: true
-    case .start, .operation, .answer, .failure, .timer, .link, .cloud: false
+    // What carries a file's bytes is cut and goes on, and never comes twice.
+    case .request(let request, _): !request.kind.isTransfer
+    case .push: true
+    case .start, .operation, .answer, .failure, .timer, .link, .cloud, .transferCall,
+      .transferNotice:
+      false
     }
   }
 }

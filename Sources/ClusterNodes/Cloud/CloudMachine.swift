@@ -8,13 +8,16 @@ package struct CloudMachine: Hashable, Sendable {
   private var fields: [FieldPath: CloudField] = [:]
   /// The path of each accepted change; the n-th has feed number n.
   private var feed: [FieldPath] = []
+  private var files: CloudFiles
   private var issuer: Issuer
 
   /// - Parameter seed: what the secrets of tokens are drawn from.
   package init(
-    rules: CloudRules, devices: [NodeID], start: [Change], seed: Seed = Seed(1)
+    rules: CloudRules, devices: [NodeID], start: [Change], seed: Seed = Seed(1),
+    files: [FileName: FileVersion] = [:]
   ) {
     self.rules = rules
+    self.files = CloudFiles(rules: rules.files, files: files)
     issuer = Issuer(rules: rules.tokens, seed: seed)
     self.devices = devices.sorted()
     for change in start {
@@ -27,6 +30,9 @@ package struct CloudMachine: Hashable, Sendable {
     switch event {
     case .request(.save(let edits), let device): save(edits, from: device, at: instant)
     case .request(.pull(let cursor), _): [.answer(page(after: cursor))]
+    case .request(.fetch(let range), _): [.answer(files.answer(range))]
+    case .request(.put(let part), let sender):
+      [.answer(files.answer(part, from: sender, at: instant))]
     case .request(.call(_, _, let access), _):
       [.answer(issuer.admits(access, at: instant) ? .done : .refused(.unauthorized))]
     case .request(.refresh(let token), _): [.answer(issuer.refresh(token, at: instant))]
@@ -34,7 +40,8 @@ package struct CloudMachine: Hashable, Sendable {
       [.answer(.session(issuer.signIn(user, at: instant)))]
     case .request(.signOut(let token, _), _): [.answer(issuer.signOut(token))]
     case .cloud(let operation): perform(operation, at: instant)
-    case .start, .operation, .answer, .failure, .push, .timer, .link:
+    case .start, .operation, .answer, .failure, .push, .timer, .link, .transferCall,
+      .transferNotice:
       preconditionFailure("the cloud was handed \(event)")
     }
   }

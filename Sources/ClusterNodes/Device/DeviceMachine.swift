@@ -6,21 +6,24 @@ import ClusterCore
 /// the effects in order. The work is done by its parts; this dispatches.
 package struct DeviceMachine: Hashable, Sendable {
   private var records: RecordsPart
+  private var transfers: TransfersPart
   private var session: SessionPart
   private var out = Outgoing()
 
   package init(_ setup: DeviceInit) {
     records = RecordsPart(setup)
+    transfers = TransfersPart(setup)
     session = SessionPart(setup)
   }
 
   /// Operations that are not settled yet.
-  package var pending: Int { records.pending + session.pending }
+  package var pending: Int { records.pending + session.pending + transfers.pending }
 
   /// Takes back one entry of the journal, the oldest first, before the machine is started.
   package mutating func restore(_ entry: StoreEntry) {
     switch entry {
     case .made, .settled, .cursor: records.restore(entry)
+    case .transferWanted, .transferEnded: transfers.restore(entry)
     case .foreign: break
     case .asked, .answered: session.restore(entry)
     }
@@ -37,19 +40,24 @@ package struct DeviceMachine: Hashable, Sendable {
     case .push(let push): receive(push)
     case .timer(let key): wake(key, at: world)
     case .link(let isUp): linkChanged(isUp, at: world)
-    case .request, .cloud: preconditionFailure("a device was handed a request: \(event)")
+    case .transferNotice(let notice): transfers.receive(notice, &out)
+    case .request, .cloud, .transferCall:
+      preconditionFailure("a device was handed a request: \(event)")
     }
     return out.effects
   }
 
   /// The device's own account of itself, for people and for comparing hosts.
-  package var state: JSONNode { JSONNode(.object(records.state + session.state)) }
+  package var state: JSONNode {
+    JSONNode(.object(records.state + session.state + transfers.state))
+  }
 }
 
 extension DeviceMachine {
   private mutating func start(_ launch: Launch, at world: Surroundings) {
     out.isLinkUp = launch.isLinkUp
     records.start(&out)
+    transfers.start(&out)
     session.start(world, &out)
   }
 
@@ -61,7 +69,9 @@ extension DeviceMachine {
     case .sync:
       records.synchronise(&out)
       session.synchronise(world, &out)
+      transfers.synchronise(&out)
     case .call, .signIn, .signOut: session.perform(operation, intent, world, &out)
+    case .download, .upload, .cancelTransfer: transfers.perform(operation, intent, &out)
     }
   }
 
@@ -71,7 +81,7 @@ extension DeviceMachine {
     switch out.owner(of: request) {
     case .records: records.receive(answer, to: request, &out)
     case .session: session.receive(answer, to: request, world, &out)
-    case nil: break
+    case .transfers, nil: break
     }
   }
 
@@ -81,7 +91,7 @@ extension DeviceMachine {
     switch out.owner(of: request) {
     case .records: records.fail(request, &out)
     case .session: session.fail(request, world, &out)
-    case nil: break
+    case .transfers, nil: break
     }
   }
 
@@ -94,6 +104,7 @@ extension DeviceMachine {
   private mutating func wake(_ key: TimerKey, at world: Surroundings) {
     switch Outgoing.owner(of: key) {
     case .records: records.wake(key, &out)
+    case .transfers: transfers.wake(key, &out)
     case .session: session.wake(key, world, &out)
     case nil: break
     }

@@ -4,6 +4,7 @@ import ClusterCore
 /// the part that asked for them.
 enum DevicePart: String, CaseIterable, Sendable {
   case records
+  case transfers
   case session
 }
 

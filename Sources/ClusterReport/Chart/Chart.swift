@@ -52,8 +52,7 @@ package struct Chart {
   package func lines(_ events: [TraceEvent], style: TextStyle) -> [String] {
     let rows = rows(of: events)
     let renderer = ChartRenderer(
-      lanes: scenario.devices.map(\.id) + [.cloud], horizon: events.last?.at ?? .start, style: style
-    )
+      lanes: scenario.chartLanes, horizon: events.last?.at ?? .start, style: style)
     var lines = [renderer.header] + rows.flatMap(renderer.lines)
     if rows.count > Chart.longest { lines.append(renderer.header) }
     return lines + renderer.legend(for: rows)

@@ -23,7 +23,7 @@ package struct ChartLayout {
   var starts: ChartRow?
 
   package init(scenario: Scenario) {
-    lanes = scenario.devices.map(\.id) + [.cloud]
+    lanes = scenario.chartLanes
     words = ChartWords(scenario)
     healsLinks = !scenario.calm.keepsLinks
     ledger = MessageLedger(links: scenario.links)
@@ -136,6 +136,31 @@ extension ChartLayout {
       rows.append(row)
     }
     return rows
+  }
+}
+
+extension Scenario {
+  /// The devices in their order, each with its transfer service where it has files to transfer,
+  /// then the cloud.
+  var chartLanes: [NodeID] {
+    let transferring = transferringDevices
+    let own = devices.flatMap { device in
+      transferring.contains(device.id) ? [device.id, device.id.transferService] : [device.id]
+    }
+    return own + [.cloud]
+  }
+
+  /// The devices that the timeline gives files to transfer.
+  var transferringDevices: Set<NodeID> {
+    var transferring: Set<NodeID> = []
+    for entry in timeline {
+      guard case .operation(let operation, let device) = entry.action else { continue }
+      switch operation {
+      case .download, .upload: transferring.insert(device)
+      default: break
+      }
+    }
+    return transferring
   }
 }
 

@@ -11,7 +11,7 @@ extension ChartLayout {
       case .sent(_, let dispatch): Trouble(dispatch) == nil
       case .done, .timerSet, .unsent: true
       }
-    } && changes(shownBy: step).isEmpty
+    } && changes(shownBy: step).isEmpty && fileChanges(shownBy: step).isEmpty
   }
 
   mutating func noteStart(of node: NodeID, _ event: TraceEvent) -> [ChartRow] {
@@ -39,8 +39,9 @@ extension ChartLayout {
       first.isRoutine = first.isRoutine && changes.isEmpty
       rows.append(first)
     }
-    if !changes.isEmpty {
-      let list = changes.map { words.shown($0.path, $0.value) }
+    let files = fileChanges(shownBy: step)
+    if !changes.isEmpty || !files.isEmpty {
+      let list = changes.map { words.shown($0.path, $0.value) } + files
       if let content = mark(step.node, .shows, "shows " + list.joined(separator: ", ")) {
         rows.append(row(event, content))
       }
@@ -91,6 +92,13 @@ extension ChartLayout {
     case .link(let isUp):
       let text = isUp ? "link up" : "link down"
       return mark(step.node, .plain, text).map { routineRow(event, $0, of: step) }
+    case .transferCall(let call):
+      guard case .delivery = step.name else {
+        return mark(step.node, .plain, words.call(call)).map { row(event, $0) }
+      }
+      return arrivalRow(step, event, label: { words, _ in words.call(call) })
+    case .transferNotice(let notice):
+      return arrivalRow(step, event, label: { words, _ in words.notice(notice) })
     case .cloud(let operation):
       return mark(step.node, .user, words.cloud(operation)).map { row(event, $0) }
     }
@@ -172,6 +180,18 @@ extension ChartLayout {
     }
   }
 
+  /// What becomes of files on the screen, the last word on each, in words.
+  private func fileChanges(shownBy step: Step) -> [String] {
+    var last: [(key: TransferKey, state: FileState)] = []
+    for case .show(let changes) in step.effects.map(\.effect) {
+      for case .file(let key, let state) in changes {
+        last.removeAll { $0.key == key }
+        last.append((key, state))
+      }
+    }
+    return last.map { words.shown($0.key, $0.state) }
+  }
+
   /// A new process, on whose screen is what was there from the start.
   private func isAnotherStart(_ step: Step) -> Bool {
     guard case .start = step.event else { return false }
@@ -198,7 +218,9 @@ extension ChartLayout {
     case .send(let request, _): words.request(request, name: name)
     case .answer(let answer): words.answer(answer, name: name)
     case .push(let push, _): words.push(push, name: name)
-    case .cancel, .store, .show, .setTimer, .cancelTimer, .vault: nil
+    case .transfer(let call): words.call(call)
+    case .notify(let notice): words.notice(notice)
+    case .cancel, .store, .show, .setTimer, .cancelTimer, .moveFile, .vault: nil
     }
   }
 

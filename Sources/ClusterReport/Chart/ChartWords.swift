@@ -12,6 +12,7 @@ struct ChartWords: Sendable {
       case .write(let values): records.formUnion(values.keys.map(\.record))
       case .add(let values), .remove(let values): records.formUnion(values.keys.map(\.record))
       case .sync, .call, .signIn, .signOut: break
+      case .download, .upload, .cancelTransfer: break
       }
     }
     onlyRecord = records.count == 1 ? records.first : nil
@@ -36,6 +37,9 @@ struct ChartWords: Sendable {
       case .add(let values): members(values, sign: "+")
       case .remove(let values): members(values, sign: "−")
       case .sync: ["sync"]
+      case .download(let files): files.map { "download \($0)" }
+      case .upload(let files): files.map { "upload \($0.file)" }
+      case .cancelTransfer(let file): ["give up \(file)"]
       case .call(let name, _): ["call \(name)"]
       case .signIn(let user): ["sign in as \(user)"]
       case .signOut: ["sign out"]
@@ -54,6 +58,8 @@ struct ChartWords: Sendable {
     switch request {
     case .save: "save " + intents(request, on: name.sender) + attempt(name)
     case .pull(let cursor): "pull after \(cursor)" + attempt(name)
+    case .fetch(let range): "\(range.file) from \(range.offset)"
+    case .put(let part): "\(part.range.file) from \(part.range.offset)"
     case .call(_, _, let access):
       "call " + intents(request, on: name.sender) + attempt(name) + " with \(access)"
     case .refresh(let token): "refresh with \(token)" + attempt(name)
@@ -74,6 +80,8 @@ struct ChartWords: Sendable {
     case .saved(let results): saved(results, on: name.sender) + attempt(name)
     case .pulled(let changes, _, let more): pulled(changes, more: more)
     case .refused(let error): "\(error.status) \(error.rawValue)" + attempt(name)
+    case .chunk(let chunk): "\(chunk.file) to \(chunk.offset + chunk.length)"
+    case .received(let receipt): receipt.words
     case .session(let session): "\(session.access), \(session.refresh)" + attempt(name)
     case .done: "done" + attempt(name)
     }
@@ -90,7 +98,7 @@ struct ChartWords: Sendable {
       case .show(let changes):
         for change in changes {
           switch change {
-          case .field: break
+          case .field, .file: break
           case .call(let intent, let status):
             if status != .pending {
               told.append(short(intent, on: step.node) + " \(status.rawValue)")
@@ -98,7 +106,9 @@ struct ChartWords: Sendable {
           case .session(let user): told.append(user.map { "signed in: \($0)" } ?? "signed out")
           }
         }
-      case .send, .cancel, .store, .setTimer, .cancelTimer, .answer, .push: break
+      case .send, .cancel, .store, .setTimer, .cancelTimer, .answer, .push, .transfer, .moveFile,
+        .notify:
+        break
       }
     }
     return told.isEmpty ? nil : told.joined(separator: ", ")

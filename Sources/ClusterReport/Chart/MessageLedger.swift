@@ -39,6 +39,8 @@ struct MessageLedger {
     let link = LinkID(of: name)
     let isOvertaken = entry.order < latest[link] ?? -1
     latest[link] = max(entry.order, latest[link] ?? -1)
+    // How long a file's bytes take is their size's business more than the link's.
+    guard !name.kind.isTransfer else { return false }
     return isOvertaken || instant - entry.at > links[link].usualDelay
   }
 

@@ -22,7 +22,8 @@ package struct RunHeader {
     lines += entry("devices", devices, style)
     for difference in differences { lines += entry("", difference, style) }
     lines += entry("cloud", cloud, style)
-    let weather = WeatherWords(scenario.links, devices: scenario.devices.map(\.id)).lines
+    let weather = WeatherWords(scenario.links, devices: scenario.devices.map(\.id))
+      .lines(transfers: scenario.transferringDevices)
     for (index, line) in weather.enumerated() {
       lines += entry(index == 0 ? "links" : "", line, style)
     }

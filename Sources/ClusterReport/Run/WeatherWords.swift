@@ -4,8 +4,10 @@ import ClusterCore
 struct WeatherWords {
   private let groups: [(links: [LinkID], weather: Weather, doubling: PartsPerMillion)]
   private let linkCount: Int
+  private let plan: LinkPlan
 
   init(_ plan: LinkPlan, devices: [NodeID]) {
+    self.plan = plan
     let links = devices.flatMap(LinkPlan.links)
     linkCount = links.count
     var groups: [(links: [LinkID], weather: Weather, doubling: PartsPerMillion)] = []
@@ -23,6 +25,19 @@ struct WeatherWords {
       }
     }
     self.groups = groups.sorted { $0.links.count > $1.links.count }
+  }
+
+  /// The lines, and one for each transfer link that differs from its device's requests.
+  func lines(transfers: Set<NodeID>) -> [String] {
+    lines
+      + transfers.sorted().flatMap { device -> [String] in
+        LinkPlan.transferLinks(of: device).compactMap { link in
+          var requests = plan[LinkID(sender: device, receiver: .cloud, kind: .http)]
+          requests.duplicate = .never
+          guard plan[link] != requests else { return nil }
+          return "\(link): " + words(plan[link], doubling: .never)
+        }
+      }
   }
 
   /// `all: 20–80 ms, loss 5 %, doubled 3 %`, then what differs.

@@ -11,7 +11,7 @@ extension RecordsPart {
       make(edits, intent, reading, &out)
     case .add(let values): make(sets(values, adding: true), intent, reading, &out)
     case .remove(let values): make(sets(values, adding: false), intent, reading, &out)
-    case .sync, .call, .signIn, .signOut: break
+    case .sync, .call, .signIn, .signOut, .download, .upload, .cancelTransfer: break
     }
   }
 
