@@ -18,6 +18,9 @@ package struct Checker: Sendable {
   private var bounded: Bounded
   private var final: Final
   private var settled: Settled
+  private var orderOnce: OrderOnce
+  private var shownNewest: ShownNewest
+  private var badgeTrue: BadgeTrue
 
   package init(scenario: Scenario) {
     run = RunFold(scenario)
@@ -32,6 +35,9 @@ package struct Checker: Sendable {
     bounded = Bounded(scenario)
     final = Final(scenario)
     settled = Settled(scenario)
+    orderOnce = OrderOnce(scenario)
+    shownNewest = ShownNewest(scenario)
+    badgeTrue = BadgeTrue(scenario)
   }
 
   package mutating func observe(_ event: TraceEvent) {
@@ -43,6 +49,9 @@ package struct Checker: Sendable {
     ownEditsShow.step(event, run)
     neverGoesBack.step(event, run)
     bounded.step(event, run)
+    orderOnce.step(event, run)
+    shownNewest.step(event, run)
+    badgeTrue.step(event, run)
   }
 
   /// What each check found, in the order of ``CheckName``; `deterministic` is judged elsewhere.
@@ -52,6 +61,7 @@ package struct Checker: Sendable {
       newestWins.result(run), noLostEdit.result(run), ownEditsShow.result(run),
       neverGoesBack.result(run), setUnion.result(run), bounded.result(run),
       final.result(run), settled.result(run),
+      orderOnce.result(run), shownNewest.result(run), badgeTrue.result(run),
     ]
   }
 

@@ -55,6 +55,8 @@ struct Bounded: Check {
     switch sent.message.kind {
     case .save: return sent.message.count
     case .push: return 0
+    case .order, .register, .markRead, .unread: return sent.message.count
+    case .readOrder, .search: return 0
     case .pull:
       let pull = Pull(
         sender: sent.message.sender, root: sent.message.root, cursor: sent.cursor ?? 0)

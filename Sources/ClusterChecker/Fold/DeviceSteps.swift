@@ -14,7 +14,7 @@ extension RunFold {
     case .answer(let answer, _): hear(answer, on: device)
     case .failure(.timeout, _): if !moment.isCalms { traffic.count(.timedOut) }
     case .start: traffic.noteStart(event.root)
-    case .failure(.offline, _), .push, .timer, .link, .request: break
+    case .failure(.offline, _), .push, .timer, .link, .request, .cloud: break
     }
     for performed in step.effects { take(performed, of: device, step, event) }
     for edit in moment.made { settleMade(edit) }
@@ -33,13 +33,14 @@ extension RunFold {
       switch request {
       case .save(let edits): noteSending(edits)
       case .pull(let from): cursor = from
+      default: break
       }
       if case .sent(let message, let dispatch) = performed.outcome {
         noteSent(message, dispatch, cursor: cursor, device: device)
       }
     case .store(let entry):
       for edit in moment.made { ledger[edit].entry = ledger[edit].entry ?? entry }
-    case .cancel, .setTimer, .cancelTimer, .answer, .push: break
+    case .cancel, .setTimer, .cancelTimer, .answer, .push, .setBadge: break
     }
   }
 
@@ -78,7 +79,7 @@ extension RunFold {
     case .write(let values): deeds = values.map { ($0.key, [.write($0.value)]) }
     case .add(let values): deeds = values.map { ($0.key, $0.value.map { .add($0) }) }
     case .remove(let values): deeds = values.map { ($0.key, $0.value.map { .remove($0) }) }
-    case .sync: return
+    default: return
     }
     let before = replicas[device].sight
     replicas[device].turns += 1
@@ -121,7 +122,7 @@ extension RunFold {
       }
     case .pulled(let changes, _, _):
       for change in changes { learn(change.path, change.state, on: device) }
-    case .refused: break
+    default: break
     }
   }
 

@@ -56,7 +56,7 @@ struct RunFold: Sendable {
       if step.node == .cloud { takeCloud(step, event) } else { takeDevice(step, event) }
     case .partition(_, let isOn): if isOn { traffic.count(.partitioned) }
     case .dropped: traffic.noteDropped()
-    case .clockJump, .died, .suspended, .ignored: break
+    case .clockJump, .died, .suspended, .ignored, .badged: break
     case .calm: hasCalmBegun = true
     case .ended(let ending): finish(ending, event)
     }

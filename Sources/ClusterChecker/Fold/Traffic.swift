@@ -73,7 +73,8 @@ struct Traffic: Sendable {
   private mutating func countRetry(_ message: MessageName, cursor: Int?, device: DeviceIndex?) {
     switch message.kind {
     case .save: if message.count > 1 { count(.retried) }
-    case .push: break
+    case .push, .readOrder, .search, .unread: break
+    case .order, .register, .markRead: if message.count > 1 { count(.retried) }
     case .pull:
       guard let device, let cursor else { return }
       if let last = lastPulls[device], last.root == message.root, last.cursor == cursor {

@@ -4,6 +4,14 @@ package enum Answer: Hashable, Sendable {
   case saved([EditResult])
   case pulled(changes: [Change], cursor: Int, more: Bool)
   case refused(CloudError)
+  /// The order stands in the ledger, as that entry.
+  case placed(entry: Int)
+  /// The entry of an order that was asked for; nil where there is none.
+  case orderState(IntentID, entry: Int?)
+  case results(query: Text, items: [Text])
+  case done
+  /// The items that are unread for the device.
+  case unread([Text])
 }
 
 /// What became of one edit of a save.
@@ -37,10 +45,16 @@ package struct Change: Hashable, Sendable {
 /// A refusal by name. Each has one HTTP status and one answer to "did it happen?".
 package enum CloudError: String, CaseIterable, Sendable {
   case serviceUnavailable
+  /// What was to be made is there already.
+  case alreadyExists
+  /// A key came with another body than before.
+  case keyReused
 
   package var status: Int {
     switch self {
     case .serviceUnavailable: 503
+    case .alreadyExists: 409
+    case .keyReused: 422
     }
   }
 
@@ -48,6 +62,8 @@ package enum CloudError: String, CaseIterable, Sendable {
   package var certainlyNotApplied: Bool {
     switch self {
     case .serviceUnavailable: false
+    case .alreadyExists: true
+    case .keyReused: true
     }
   }
 }
@@ -64,10 +80,13 @@ package enum NetworkFailure: String, CaseIterable, Sendable {
 package enum Push: Hashable, Sendable {
   /// Something changed; `intent` is the oldest intent that did it.
   case changed(intent: IntentID)
+  case notice(Notice)
 
-  package var intent: IntentID {
+  /// Nil where it goes back to whatever the cloud has in hand.
+  package var intent: IntentID? {
     switch self {
     case .changed(let intent): intent
+    case .notice: nil
     }
   }
 }
@@ -113,6 +132,7 @@ extension Change: JSONWritable {
 extension Answer: JSONWritable {
   private enum Kind: String, CaseIterable {
     case saved, pulled, refused
+    case placed, orderState, results, done, unread
   }
 
   package func write(to json: inout JSONWriter) {
@@ -131,6 +151,21 @@ extension Answer: JSONWritable {
         json.member("error", error.rawValue)
         json.member("status", error.status)
         json.member("certainlyNotApplied", error.certainlyNotApplied)
+      case .placed(let entry):
+        json.member("kind", "placed")
+        json.member("entry", entry)
+      case .orderState(let intent, let entry):
+        json.member("kind", "orderState")
+        json.member("intent", intent)
+        if let entry { json.member("entry", entry) }
+      case .results(let query, let items):
+        json.member("kind", "results")
+        json.member("query", query.string)
+        json.member("items", texts: items)
+      case .done: json.member("kind", "done")
+      case .unread(let items):
+        json.member("kind", "unread")
+        json.member("items", texts: items)
       }
     }
   }
@@ -138,6 +173,7 @@ extension Answer: JSONWritable {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
       "kind", "results", "changes", "cursor", "more", "error", "status", "certainlyNotApplied",
+      "entry", "intent", "query", "items",
     ])
     switch try object.required("kind").choice(Kind.self) {
     case .saved:
@@ -149,6 +185,16 @@ extension Answer: JSONWritable {
         changes: changes, cursor: try object.required("cursor").count(),
         more: try object.required("more").bool())
     case .refused: self = .refused(try object.required("error").choice())
+    case .placed: self = .placed(entry: try object.required("entry").count())
+    case .orderState:
+      self = .orderState(
+        try object.required("intent").identifier(), entry: try object.optional("entry")?.count())
+    case .results:
+      self = .results(
+        query: Text(try object.required("query").string()),
+        items: try object.required("items").texts())
+    case .done: self = .done
+    case .unread: self = .unread(try object.required("items").texts())
     }
   }
 }
@@ -156,6 +202,7 @@ extension Answer: JSONWritable {
 extension Push: JSONWritable {
   private enum Kind: String, CaseIterable {
     case changed
+    case notice
   }
 
   package func write(to json: inout JSONWriter) {
@@ -164,14 +211,18 @@ extension Push: JSONWritable {
       case .changed(let intent):
         json.member("kind", "changed")
         json.member("intent", intent)
+      case .notice(let notice):
+        json.member("kind", "notice")
+        notice.writeMembers(to: &json)
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["kind", "intent"])
+    let object = try reader.object(allowing: ["kind", "intent"] + Notice.keys)
     switch try object.required("kind").choice(Kind.self) {
     case .changed: self = .changed(intent: try object.required("intent").identifier())
+    case .notice: self = .notice(try Notice(object))
     }
   }
 }

@@ -14,6 +14,8 @@ package enum Effect: Hashable, Sendable {
   case answer(Answer)
   /// The cloud tells a device something unasked.
   case push(Push, to: NodeID)
+  /// Sets the number on the app's icon, which belongs to the system.
+  case setBadge(Int)
 }
 
 /// A timer to be fired once, `after` later, plus up to `jitter` drawn by the engine.
@@ -36,6 +38,8 @@ package struct TimerSetting: Hashable, Sendable {
 package enum Shown: Hashable, Sendable {
   /// What a field shows from now on; nil where the field is gone.
   case field(FieldPath, FieldValue?)
+  case order(IntentID, OrderStatus)
+  case list(ShownList)
 }
 
 extension Shown: JSONWritable {
@@ -46,12 +50,24 @@ extension Shown: JSONWritable {
         json.member("record", path.record)
         json.member("field", path.field)
         if let value { json.member("value", value) }
+      case .order(let intent, let status):
+        json.member("order", intent)
+        json.member("status", status.rawValue)
+      case .list(let list): json.member("list", list)
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["record", "field", "value"])
+    let object = try reader.object(allowing: ["record", "field", "value", "order", "status", "list"])
+    if let intent = object.optional("order") {
+      self = .order(try intent.identifier(), try object.required("status").choice())
+      return
+    }
+    if let list = object.optional("list") {
+      self = .list(try ShownList(list))
+      return
+    }
     let path = FieldPath(
       try object.required("record").identifier(), try object.required("field").identifier())
     let value: FieldValue? =
@@ -63,11 +79,13 @@ extension Shown: JSONWritable {
 extension Effect: JSONWritable {
   private enum Kind: String, CaseIterable {
     case send, cancel, store, show, setTimer, cancelTimer, answer, push
+    case setBadge
   }
 
   static let keys = [
     "kind", "number", "request", "entry", "changes", "timer", "for", "after", "jitter", "answer",
     "push", "to",
+    "badge",
   ]
 
   package func write(to json: inout JSONWriter) {
@@ -105,6 +123,9 @@ extension Effect: JSONWritable {
       json.member("kind", Kind.push.rawValue)
       json.member("push", push)
       json.member("to", device)
+    case .setBadge(let badge):
+      json.member("kind", Kind.setBadge.rawValue)
+      json.member("badge", badge)
     }
   }
 
@@ -128,6 +149,7 @@ extension Effect: JSONWritable {
     case .push:
       self = .push(
         try Push(try object.required("push")), to: try object.required("to").identifier())
+    case .setBadge: self = .setBadge(try object.required("badge").count())
     }
   }
 }

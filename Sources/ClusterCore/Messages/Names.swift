@@ -1,6 +1,7 @@
 /// What a message is for.
 package enum MessageKind: String, CaseIterable, Sendable {
   case save, pull, push
+  case order, readOrder, search, register, markRead, unread
 }
 
 /// A message's name: who sends it to whom, what for, what it goes back to, and which of

@@ -11,15 +11,20 @@ package enum NodeEvent: Hashable, Sendable {
   case link(isUp: Bool)
   /// At the cloud: a device asks.
   case request(Request, from: NodeID)
+  /// At the cloud: the scenario has it do something.
+  case cloud(CloudOperation)
 }
 
 /// How a process finds the world when it starts.
 package struct Launch: Hashable, Sendable {
   /// Whether the device is online as far as it can know.
   package let isLinkUp: Bool
+  /// The number on the app's icon.
+  package let badge: Int
 
-  package init(isLinkUp: Bool) {
+  package init(isLinkUp: Bool, badge: Int = 0) {
     self.isLinkUp = isLinkUp
+    self.badge = badge
   }
 }
 
@@ -44,10 +49,11 @@ package struct ClockReading: Hashable, Sendable {
 extension NodeEvent {
   private enum Kind: String, CaseIterable {
     case start, operation, answer, failure, push, timer, link, request
+    case cloud
   }
 
   static let keys =
-    ["kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks"]
+    ["kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks", "badge", "cloud"]
     + Operation.Verb.allCases.map(\.rawValue)
 
   /// Writes the event's members into the object that is open.
@@ -56,6 +62,7 @@ extension NodeEvent {
     case .start(let launch):
       json.member("kind", Kind.start.rawValue)
       json.member("up", launch.isLinkUp)
+      if launch.badge > 0 { json.member("badge", launch.badge) }
     case .operation(let operation, let intent):
       json.member("kind", Kind.operation.rawValue)
       json.member("intent", intent)
@@ -81,12 +88,19 @@ extension NodeEvent {
       json.member("kind", Kind.request.rawValue)
       json.member("from", sender)
       json.member("asks", request)
+    case .cloud(let operation):
+      json.member("kind", Kind.cloud.rawValue)
+      json.member("cloud", operation)
     }
   }
 
   init(_ object: JSONObjectReader) throws(FormatError) {
     switch try object.required("kind").choice(Kind.self) {
-    case .start: self = .start(Launch(isLinkUp: try object.required("up").bool()))
+    case .start: 
+      self = .start(
+        Launch(
+          isLinkUp: try object.required("up").bool(),
+          badge: try object.optional("badge")?.count() ?? 0))
     case .operation:
       let intent: IntentID = try object.required("intent").identifier()
       guard let verb = Operation.Verb.allCases.first(where: { object.has($0.rawValue) }) else {
@@ -105,6 +119,7 @@ extension NodeEvent {
     case .request:
       self = .request(
         try Request(try object.required("asks")), from: try object.required("from").identifier())
+    case .cloud: self = .cloud(try CloudOperation(try object.required("cloud")))
     }
   }
 }

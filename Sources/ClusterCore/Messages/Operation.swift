@@ -6,9 +6,18 @@ package enum Operation: Hashable, Sendable {
   case remove([FieldPath: [Value]])
   /// Push what is pending, then pull all pages.
   case sync
+  case order(OrderWish)
+  /// Another query for the list on the screen.
+  case search(Text)
+  /// The system gave the app this token for pushes.
+  case register(Text)
+  /// The app is opened, by a tap on the push of that id or from its icon.
+  case open(push: Text?)
+  case markRead([Text])
 
   package enum Verb: String, CaseIterable, Sendable {
     case write, add, remove, sync
+    case order, search, register, open, markRead
   }
 
   package var verb: Verb {
@@ -17,6 +26,11 @@ package enum Operation: Hashable, Sendable {
     case .add: .add
     case .remove: .remove
     case .sync: .sync
+    case .order: .order
+    case .search: .search
+    case .register: .register
+    case .open: .open
+    case .markRead: .markRead
     }
   }
 }
@@ -35,6 +49,14 @@ extension Operation {
         json.array(members) { $0.value($1) }
       }
     case .sync: json.member("sync", true)
+    case .order(let wish): json.member("order", wish)
+    case .search(let query): json.member("search", query.string)
+    case .register(let token): json.member("register", token.string)
+    case .open(nil): json.member("open", true)
+    case .open(let push?):
+      json.key("open")
+      json.object { $0.member("push", push.string) }
+    case .markRead(let items): json.member("markRead", texts: items)
     }
   }
 
@@ -79,6 +101,18 @@ extension Operation {
     case .sync:
       guard try reader.bool() else { throw reader.mismatch(expected: "true") }
       self = .sync
+    case .order: self = .order(try OrderWish(reader))
+    case .search: self = .search(Text(try reader.string()))
+    case .register: self = .register(Text(try reader.string()))
+    case .open:
+      if reader.node.members != nil {
+        let push = try reader.object(allowing: ["push"]).required("push")
+        self = .open(push: Text(try push.string()))
+      } else {
+        guard try reader.bool() else { throw reader.mismatch(expected: "true") }
+        self = .open(push: nil)
+      }
+    case .markRead: self = .markRead(try reader.texts())
     }
   }
 

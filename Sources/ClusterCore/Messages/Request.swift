@@ -3,11 +3,28 @@ package enum Request: Hashable, Sendable {
   case save([Edit])
   /// The changes after `cursor`, a feed number; 0 for all there are.
   case pull(cursor: Int)
+  case order(Order)
+  /// What became of an order.
+  case readOrder(IntentID)
+  /// The results of a query; `number` counts the searches of the device.
+  case search(Text, number: Int)
+  /// Pushes are to be sent to this token too.
+  case register(Text)
+  /// These items have been read.
+  case markRead([Text], intent: IntentID)
+  /// Which items are unread for the device.
+  case unread
 
   package var kind: MessageKind {
     switch self {
     case .save: .save
     case .pull: .pull
+    case .order: .order
+    case .readOrder: .readOrder
+    case .search: .search
+    case .register: .register
+    case .markRead: .markRead
+    case .unread: .unread
     }
   }
 
@@ -16,6 +33,10 @@ package enum Request: Hashable, Sendable {
     switch self {
     case .save(let edits): edits.filter { !$0.isCarried }.map(\.intent)
     case .pull: []
+    case .order(let order): [order.intent]
+    case .readOrder(let intent): [intent]
+    case .markRead(_, let intent): [intent]
+    case .search, .register, .unread: []
     }
   }
 }
@@ -27,12 +48,22 @@ extension Request: JSONWritable {
       switch self {
       case .save(let edits): json.member("edits", edits)
       case .pull(let cursor): json.member("cursor", cursor)
+      case .order(let order): order.writeMembers(to: &json)
+      case .readOrder(let intent): json.member("intent", intent)
+      case .search(let query, let number):
+        json.member("query", query.string)
+        json.member("number", number)
+      case .register(let token): json.member("token", token.string)
+      case .markRead(let items, let intent):
+        json.member("items", texts: items)
+        json.member("intent", intent)
+      case .unread: break
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["kind", "edits", "cursor"])
+    let object = try reader.object(allowing: ["kind", "edits", "cursor", "query", "number", "token", "items"] + Order.keys)
     switch try object.required("kind").choice(MessageKind.self) {
     case .save:
       let edits = try object.required("edits").list(Edit.init)
@@ -41,6 +72,16 @@ extension Request: JSONWritable {
       }
       self = .save(edits)
     case .pull: self = .pull(cursor: try object.required("cursor").count())
+    case .order: self = .order(try Order(object))
+    case .readOrder: self = .readOrder(try object.required("intent").identifier())
+    case .search:
+      self = .search(
+        Text(try object.required("query").string()), number: try object.required("number").count())
+    case .register: self = .register(Text(try object.required("token").string()))
+    case .markRead:
+      self = .markRead(
+        try object.required("items").texts(), intent: try object.required("intent").identifier())
+    case .unread: self = .unread
     case .push:
       throw reader.error("a device cannot send a push", allowed: "a request: save, pull")
     }

@@ -9,6 +9,16 @@ package enum StoreEntry: Hashable, Sendable {
   case cursor(Int)
   /// An entry of a device that this program did not write: any JSON.
   case foreign(JSONNode)
+  /// An order that the user wants, before it is shown or sent.
+  case ordered(Order)
+  /// What became of an order.
+  case orderSettled(IntentID, OrderStatus)
+  /// The token that pushes come to, and whether the cloud has said that it knows it.
+  case registered(Text, isKnown: Bool)
+  /// Items the user has read, until the cloud has been told.
+  case read([Text], intent: IntentID, isTold: Bool)
+  /// Pushes that have been counted.
+  case counted(Text)
 
   package static func == (left: StoreEntry, right: StoreEntry) -> Bool {
     left.json == right.json
@@ -48,6 +58,7 @@ extension EditKey: JSONWritable {
 extension StoreEntry: JSONWritable {
   private enum Kind: String, CaseIterable {
     case made, settled, cursor
+    case ordered, orderSettled, registered, read, counted
   }
 
   package func write(to json: inout JSONWriter) {
@@ -66,13 +77,37 @@ extension StoreEntry: JSONWritable {
         json.member("kind", Kind.cursor.rawValue)
         json.member("cursor", cursor)
       case .foreign: break
+      case .ordered(let order):
+        json.member("kind", Kind.ordered.rawValue)
+        json.member("order", order)
+      case .orderSettled(let intent, let status):
+        json.member("kind", Kind.orderSettled.rawValue)
+        json.member("intent", intent)
+        json.member("status", status.rawValue)
+      case .registered(let token, let isKnown):
+        json.member("kind", Kind.registered.rawValue)
+        json.member("token", token.string)
+        json.member("known", isKnown)
+      case .read(let items, let intent, let isTold):
+        json.member("kind", Kind.read.rawValue)
+        json.member("items", texts: items)
+        json.member("intent", intent)
+        json.member("told", isTold)
+      case .counted(let id):
+        json.member("kind", Kind.counted.rawValue)
+        json.member("push", id.string)
       }
     }
   }
 
+  private static let keys = [
+    "kind", "edits", "clock", "fields", "cursor",
+    "order", "intent", "status", "token", "known", "items", "told", "push",
+  ]
+
   /// Reads an entry that this program wrote.
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["kind", "edits", "clock", "fields", "cursor"])
+    let object = try reader.object(allowing: StoreEntry.keys)
     switch try object.required("kind").choice(Kind.self) {
     case .made:
       let edits = try object.required("edits").list(Edit.init)
@@ -84,6 +119,18 @@ extension StoreEntry: JSONWritable {
       let fields = try object.required("fields").list(Change.init)
       self = .settled(keys, fields: fields)
     case .cursor: self = .cursor(try object.required("cursor").count())
+    case .ordered: self = .ordered(try Order(try object.required("order")))
+    case .orderSettled:
+      self = .orderSettled(
+        try object.required("intent").identifier(), try object.required("status").choice())
+    case .registered:
+      self = .registered(
+        Text(try object.required("token").string()), isKnown: try object.required("known").bool())
+    case .read:
+      self = .read(
+        try object.required("items").texts(), intent: try object.required("intent").identifier(),
+        isTold: try object.required("told").bool())
+    case .counted: self = .counted(Text(try object.required("push").string()))
     }
   }
 }

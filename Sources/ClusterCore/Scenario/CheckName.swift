@@ -13,6 +13,9 @@ package enum CheckName: String, CaseIterable, Sendable {
   case settled
   /// The run again gives the same trace; judged only where it was run twice.
   case deterministic
+  case orderOnce = "order-once"
+  case shownNewest = "shown-newest"
+  case badgeTrue = "badge-true"
 }
 
 /// Interesting things that happen in a run, by the names under which they are counted.

@@ -30,6 +30,8 @@ package struct CloudRules: Hashable, Sendable {
   /// How many changes one answer to a pull holds at most.
   package var page: Int
   package var pushes: Pushes
+  package var orders = OrderRules.standard
+  package var notices = NoticeRules.standard
 
   package static let standard = CloudRules(
     scalars: .highestStamp, tie: .device, sets: .observedRemove, page: 100,
@@ -52,16 +54,20 @@ extension CloudRules: JSONWritable {
       json.member("sets", sets.rawValue)
       json.member("page", page)
       json.member("pushes", pushes.rawValue)
+      if orders != .standard { json.member("orders", orders) }
+      if notices != .standard { json.member("notices", notices) }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["rule", "tie", "sets", "page", "pushes"])
+    let object = try reader.object(allowing: ["rule", "tie", "sets", "page", "pushes", "orders", "notices"])
     let standard = CloudRules.standard
     scalars = try object.optional("rule")?.choice() ?? standard.scalars
     tie = try object.optional("tie")?.choice() ?? standard.tie
     sets = try object.optional("sets")?.choice() ?? standard.sets
     page = try object.optional("page")?.count(in: 1...10_000) ?? standard.page
     pushes = try object.optional("pushes")?.choice() ?? standard.pushes
+    orders = try object.optional("orders").map(OrderRules.init) ?? standard.orders
+    notices = try object.optional("notices").map(NoticeRules.init) ?? standard.notices
   }
 }

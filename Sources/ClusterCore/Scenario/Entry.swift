@@ -10,6 +10,8 @@ package struct Entry: Hashable, Sendable {
     case suspend(device: NodeID, length: Milliseconds)
     /// The app is removed and installed again: its store is gone, its vault is not.
     case reinstall(device: NodeID)
+    /// The cloud does something of itself.
+    case cloud(CloudOperation)
   }
 
   package let id: EntryID
@@ -28,7 +30,7 @@ package struct Entry: Hashable, Sendable {
     case .partition(let partition): at + partition.length
     case .kill(let kill): at + (kill.length ?? .zero)
     case .suspend(_, let length): at + length
-    case .operation, .clock, .reinstall: at
+    case .operation, .clock, .reinstall, .cloud: at
     }
   }
 
@@ -158,6 +160,7 @@ extension Entry: JSONWritable {
       case .reinstall(let device):
         json.member("device", device)
         json.member("reinstall", true)
+      case .cloud(let operation): json.member("cloud", operation)
       case .clock(let device, let jump):
         json.member("device", device)
         json.key("clock")

@@ -7,6 +7,7 @@ enum EntryList {
     [
       "id", "at", "device", "partition", "traffic", "for", "clock", "remove", "kill",
       "afterEffects", "bytes", "during", "suspend", "reinstall",
+      "cloud",
     ]
     + Operation.Verb.allCases.map(\.rawValue)
 

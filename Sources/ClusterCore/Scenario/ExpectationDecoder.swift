@@ -20,7 +20,15 @@ struct ExpectationDecoder {
       expectation.happened[name] = try count.count(in: 1...1_000_000)
     }
     let nodes = ["cloud"] + devices.map(\.id.string)
-    let final = try object.optional("final")?.object(allowing: nodes)
+    let final = try object.optional("final")?.object(allowing: nodes + ["ledger", "badge"])
+    expectation.ledger = try final?.optional("ledger")?.texts()
+    let names = devices.map(\.id.string)
+    if let badges = try final?.optional("badge")?.object(allowing: names) {
+      for device in names {
+        guard let badge = badges.optional(device) else { continue }
+        expectation.badges[NodeID(device)] = try badge.count()
+      }
+    }
     for node in nodes {
       guard let records = final?.optional(node) else { continue }
       try readFinal(records, of: NodeID(node), into: &expectation)

@@ -43,6 +43,52 @@ package struct Policy: Hashable, Sendable {
     case classified
   }
 
+  /// What the cloud can know a further try of an order by.
+  package enum OrderKey: String, CaseIterable, Sendable {
+    case none
+    /// A hash of the payload, and the payload is made anew for every try.
+    case perAttempt
+    case perIntent
+  }
+
+  /// What a user's own further try does.
+  package enum UserRetry: String, CaseIterable, Sendable {
+    /// It is another order.
+    case newIntent
+    /// It asks first what became of the order, and sends that one again only if nothing did.
+    case readFirst
+  }
+
+  /// What it means that an order is there already.
+  package enum AlreadyDone: String, CaseIterable, Sendable {
+    case failure, success
+  }
+
+  /// How the number on the icon is found.
+  package enum BadgeSource: String, CaseIterable, Sendable {
+    /// One more for each push handled.
+    case increment
+    /// What the push says.
+    case absolute
+    /// One more for each push that was not handled before.
+    case oncePerID
+    /// What the cloud counts, asked at every contact.
+    case serverCount
+  }
+
+  /// Which results come to the screen.
+  package enum ListRule: String, CaseIterable, Sendable {
+    /// Whichever arrive.
+    case overwrite
+    /// Those of the newest search alone.
+    case versioned
+  }
+
+  /// Where what the user did waits for the cloud's answer.
+  package enum OutboxPlace: String, CaseIterable, Sendable {
+    case memory, durable
+  }
+
   package var stamp: StampSource
   package var write: WriteScope
   package var send: SendOrder
@@ -50,14 +96,24 @@ package struct Policy: Hashable, Sendable {
   package var apply: ApplyRule
   package var applyTie: TieRule
   package var retry: RetryRule
+  package var orderKey: OrderKey
+  package var userRetry: UserRetry
+  package var alreadyDone: AlreadyDone
+  package var badge: BadgeSource
+  package var shownList: ListRule
+  package var outbox: OutboxPlace
 
   package static let naive = Policy(
     stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, fetch: .overPending,
-    apply: .newestStamp, applyTie: .remote, retry: .always)
+    apply: .newestStamp, applyTie: .remote, retry: .always,
+    orderKey: .none, userRetry: .newIntent, alreadyDone: .failure, badge: .increment,
+    shownList: .overwrite, outbox: .memory)
 
   package static let sound = Policy(
     stamp: .hybrid, write: .perField, send: .queued, fetch: .pendingWins, apply: .server,
-    applyTie: .larger, retry: .classified)
+    applyTie: .larger, retry: .classified,
+    orderKey: .perIntent, userRetry: .readFirst, alreadyDone: .success, badge: .serverCount,
+    shownList: .versioned, outbox: .durable)
 }
 
 /// One row of the table of behaviours: its name in files and the ways it can be set.
@@ -98,9 +154,15 @@ package struct Behaviour: Sendable {
     Behaviour("retry", group: "orders", \.retry),
     Behaviour("apply", \.apply),
     Behaviour("applyTie", \.applyTie),
+    Behaviour("orderKey", group: "orders", \.orderKey),
+    Behaviour("userRetry", \.userRetry),
+    Behaviour("alreadyDone", \.alreadyDone),
+    Behaviour("badge", group: "push", \.badge),
+    Behaviour("shownList", group: "screen", \.shownList),
+    Behaviour("outbox", group: "records", \.outbox),
   ]
 
-  package static let groups: [String] = ["records", "orders"]
+  package static let groups: [String] = ["records", "orders", "push", "screen"]
 }
 
 extension Policy: JSONWritable {

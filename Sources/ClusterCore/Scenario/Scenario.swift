@@ -61,6 +61,13 @@ package struct ClockSetup: Hashable, Sendable {
 /// What the cloud and every device hold at time 0.
 package struct StartState: Hashable, Sendable {
   package var records: [FieldPath: FieldValue] = [:]
+  package var ledger: [LedgerEntry] = []
+  /// What the cloud finds for a query; for one that is not named, two results made of it.
+  package var lists: [Text: [Text]] = [:]
+  /// The numbers on the icons.
+  package var badges: [NodeID: Int] = [:]
+  /// The items that are unread for a device.
+  package var unread: [NodeID: [Text]] = [:]
 
   package init() {}
 
@@ -122,6 +129,9 @@ package struct Expectation: Hashable, Sendable {
   package var recordCounts: [NodeID: Int] = [:]
   /// Events that must occur at least so often.
   package var happened: [String: Int] = [:]
+  /// The items of the ledger, in their order; nil where it is not asked.
+  package var ledger: [Text]?
+  package var badges: [NodeID: Int] = [:]
 
   package init() {}
 }

@@ -73,14 +73,35 @@ struct ScenarioDecoder {
 
   private func decodedStart() throws(FormatError) -> StartState {
     var start = StartState()
-    let start0 = try object.optional("start")?.object(allowing: ["records"])
+    let start0 = try object.optional("start")?.object(
+      allowing: ["records", "ledger", "lists", "badges", "unread"])
     for record in try start0?.optional("records")?.entries() ?? [] {
       for field in try record.value.entries() {
         let path = FieldPath(RecordID(record.name), FieldName(field.name))
         start.records[path] = try FieldValue(field.value)
       }
     }
+    try readServices(start0, into: &start)
     return start
+  }
+
+  private func readServices(
+    _ object: JSONObjectReader?, into start: inout StartState
+  ) throws(FormatError) {
+    guard let object else { return }
+    start.ledger = try object.optional("ledger")?.list(LedgerEntry.init) ?? []
+    for (query, items) in try object.optional("lists")?.entries() ?? [] {
+      start.lists[Text(query)] = try items.texts()
+    }
+    let devices = devices.map(\.id.string)
+    for device in devices {
+      if let badge = try object.optional("badges")?.object(allowing: devices).optional(device) {
+        start.badges[NodeID(device)] = try badge.count()
+      }
+      if let items = try object.optional("unread")?.object(allowing: devices).optional(device) {
+        start.unread[NodeID(device)] = try items.texts()
+      }
+    }
   }
 
   private func decodedCalm(timeline: Timeline) throws(FormatError) -> Calm {

@@ -60,7 +60,7 @@ struct TimelineDecoder {
 
   private func action(_ object: JSONObjectReader) throws(FormatError) -> Entry.Action {
     let verbs = Operation.Verb.allCases.filter { object.has($0.rawValue) }
-    let others = ["partition", "clock", "kill", "suspend", "reinstall"]
+    let others = ["partition", "clock", "kill", "suspend", "reinstall", "cloud"]
     let deeds = verbs.map(\.rawValue) + others.filter { object.has($0) }
     guard deeds.count == 1, let deed = deeds.first else {
       throw object.reader.error(
@@ -69,6 +69,7 @@ struct TimelineDecoder {
           + others.joined(separator: ", "))
     }
     switch (deed, verbs.first) {
+    case ("cloud", _): return .cloud(try cloudOperation(try object.required("cloud")))
     case ("partition", _): return .partition(try partition(object))
     case ("clock", _):
       let jump = try object.required("clock").object(allowing: ["jump"]).required("jump")
@@ -94,6 +95,21 @@ struct TimelineDecoder {
     case (_, nil):
       throw object.reader.error("the entry does nothing", allowed: "an operation")
     }
+  }
+
+  private func cloudOperation(_ reader: JSONReader) throws(FormatError) -> CloudOperation {
+    let operation = try CloudOperation(reader)
+    let named: [NodeID]?
+    switch operation {
+    case .publish(let publication), .notify(let publication): named = publication.devices
+    case .answer: named = nil
+    }
+    if let unknown = named?.first(where: { name in !devices.contains { $0.id == name } }) {
+      throw reader.error(
+        "there is no device \"\(unknown)\"",
+        allowed: Suggestion.among(devices.map(\.id.string), for: unknown.string))
+    }
+    return operation
   }
 
   private func partition(_ object: JSONObjectReader) throws(FormatError) -> Partition {
@@ -140,6 +156,7 @@ private struct FieldKinds {
       }
       try note(values.keys, isSet: true, at: reader)
     case .sync: break
+    case .order, .search, .register, .open, .markRead: break
     }
   }
 

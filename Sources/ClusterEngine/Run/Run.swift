@@ -35,6 +35,8 @@ package struct Run {
   private var steps = 0
   private var calm: CalmState?
   private var sent: Set<MessageName> = []
+  /// The numbers on the apps' icons, which belong to the system.
+  private var badges: [NodeID: Int]
 
   private struct TimerID: Hashable {
     let device: NodeID
@@ -105,8 +107,10 @@ package struct Run {
     held = HeldMessages(setup.fates)
     clocks = Dictionary(
       uniqueKeysWithValues: scenario.devices.map { ($0.id, DeviceClock($0.clock)) })
+    badges = scenario.start.badges
     cloud = CloudMachine(
-      rules: scenario.rules, devices: scenario.devices.map(\.id), start: scenario.start.changes)
+      rules: scenario.rules, devices: scenario.devices.map(\.id), start: scenario.start.changes,
+      services: scenario.start)
   }
 
   /// What each device of a run is told when it starts.
@@ -183,7 +187,8 @@ extension Run {
 
   private mutating func start(_ device: NodeID, cause: Int? = nil) throws(HostFailure) {
     let root = naming.ownRoot(device, "start")
-    let launch = Launch(isLinkUp: !network.isKnownDown(device))
+    let launch = Launch(
+      isLinkUp: !network.isKnownDown(device), badge: badges[device] ?? 0)
     lives[device, default: DeviceLife()].toldLinkUp = launch.isLinkUp
     try step(device, .entry(root), .start(launch), root: root, cause: cause)
   }
@@ -229,6 +234,7 @@ extension Run {
     if life(of: device).state != .dead { try host(of: device).kill() }
     died(device, .reinstall, for: nil, root: root, cause: nil)
     try host(of: device).eraseStore()
+    badges[device] = nil
     try restart(device, life: nil)
   }
 
@@ -285,18 +291,50 @@ extension Run {
     case .kill(let kill): try perform(kill, root: entry.id)
     case .suspend(let device, let length): suspend(device, for: length, root: entry.id)
     case .reinstall(let device): try reinstall(device, root: entry.id)
+    case .cloud(let operation): perform(operation, root: entry.id)
+    case .operation(.open(let push), let device) where life(of: device).state != .running:
+      naming.give(entry.id)
+      try resume(device, life: nil)
+      try restart(device, life: nil)
+      try step(
+        device, .entry(entry.id), .operation(.open(push: push), intent: entry.id), root: entry.id,
+        cause: nil)
     case .operation(_, let device) where life(of: device).state != .running:
       note(.ignored(device: device, entry.id), root: entry.id, cause: nil)
     case .operation(let operation, let device):
-      naming.give(entry.id)
+      let intent = newIntent(of: operation, entry.id)
       try step(
-        device, .entry(entry.id), .operation(operation, intent: entry.id), root: entry.id,
+        device, .entry(entry.id), .operation(operation, intent: intent), root: entry.id,
         cause: nil)
     case .partition(let partition): try begin(partition, id: entry.id)
     case .clock(let device, let jump):
       clocks[device]?.jump(by: jump)
       note(.clockJump(device: device, by: jump), root: entry.id, cause: nil)
     }
+  }
+
+  /// The intent an entry gives out: its own, or the first time the one that it names.
+  private mutating func newIntent(of operation: Operation, _ entry: EntryID) -> IntentID {
+    var intent = entry
+    if case .order(let wish) = operation, let named = wish.intent, !naming.knows(named) {
+      intent = named
+    }
+    naming.give(intent)
+    return intent
+  }
+
+  private mutating func perform(_ operation: CloudOperation, root: RootID) {
+    let number = eventCount + 1
+    let performed = cloud.handle(.cloud(operation), at: now).map { effect in
+      guard case .push(let push, let device) = effect else {
+        preconditionFailure("the cloud asked for \(effect)")
+      }
+      return PerformedEffect(effect, post(push, to: device, root: root, cause: number))
+    }
+    let step = Step(
+      node: .cloud, name: .entry(root), event: .cloud(operation), clock: nil, effects: performed,
+      pending: 0)
+    finish(step, root: root, cause: nil)
   }
 
   private mutating func begin(_ partition: Partition, id: EntryID) throws(HostFailure) {
@@ -384,6 +422,7 @@ extension Run {
       guard canTake(device, .delivery(delivery)) else {
         if life(of: device).state == .dead {
           note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
+          setBadge(by: push, of: device, delivery)
         }
         return
       }
@@ -392,6 +431,15 @@ extension Run {
         delivery.message.destination, .delivery(delivery.message, copy: copy), .push(push),
         root: delivery.message.root, cause: delivery.cause)
     }
+  }
+
+  /// The system does what a push says of the icon where no app runs that could.
+  private mutating func setBadge(by push: Push, of device: NodeID, _ delivery: Delivery) {
+    guard case .notice(let notice) = push, let badge = notice.badge else { return }
+    badges[device] = badge
+    note(
+      .badged(device: device, badge, delivery.message), root: delivery.message.root,
+      cause: delivery.cause)
   }
 
   private mutating func handAnswer(_ delivery: Delivery, _ answer: Answer) throws(HostFailure) {
@@ -450,12 +498,18 @@ extension Run {
       guard takesAnswer(request) else { return .unsent }
       return post(Delivery(message: request.answer, payload: .answer(answer), cause: cause))
     case .push(let push, let device):
-      let root = naming.knows(push.intent) ? push.intent : request.root
-      let name = naming.message(from: .cloud, to: device, .push, root: root)
-      return post(Delivery(message: name, payload: .push(push), cause: cause))
-    case .send, .cancel, .store, .show, .setTimer, .cancelTimer:
+      return post(push, to: device, root: request.root, cause: cause)
+    case .send, .cancel, .store, .show, .setTimer, .cancelTimer, .setBadge:
       preconditionFailure("the cloud asked for \(effect)")
     }
+  }
+
+  private mutating func post(
+    _ push: Push, to device: NodeID, root: RootID, cause: Int
+  ) -> PerformedEffect.Outcome {
+    let known = push.intent.flatMap { naming.knows($0) ? $0 : nil }
+    let name = naming.message(from: .cloud, to: device, .push, root: known ?? root)
+    return post(Delivery(message: name, payload: .push(push), cause: cause))
   }
 
   /// At most one answer an attempt: to the first copy handled, or to the last.
@@ -543,6 +597,9 @@ extension Run {
       timers[TimerID(device: device, key: key)] = nil
       return .done
     case .store, .show: return .done
+    case .setBadge(let badge):
+      badges[device] = badge
+      return .done
     case .answer, .push:
       throw HostFailure(
         device: device, reason: "a device cannot answer or push; only the cloud does")

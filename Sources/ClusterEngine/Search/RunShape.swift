@@ -43,7 +43,7 @@ package struct RunShape: Sendable {
       // The attempts of a dead process are over: no answer can come to it any more.
       for request in open where request.sender == device { ends[request] = points.count - 1 }
       open.removeAll { $0.sender == device }
-    case .partition, .clockJump, .suspended, .ignored, .dropped, .ended: break
+    case .partition, .clockJump, .suspended, .ignored, .dropped, .ended, .badged: break
     }
   }
 
@@ -107,7 +107,7 @@ extension Step {
     return effects.indices.compactMap { index in
       switch effects[index].effect {
       case .send, .store: index + 1
-      case .cancel, .show, .setTimer, .cancelTimer, .answer, .push: nil
+      case .cancel, .show, .setTimer, .cancelTimer, .answer, .push, .setBadge: nil
       }
     }
   }
@@ -117,7 +117,7 @@ extension NodeEvent {
   fileprivate var canRepeat: Bool {
     switch self {
     case .request, .push: true
-    case .start, .operation, .answer, .failure, .timer, .link: false
+    case .start, .operation, .answer, .failure, .timer, .link, .cloud: false
     }
   }
 }

@@ -8,10 +8,19 @@ package struct CloudMachine: Hashable, Sendable {
   private var fields: [FieldPath: CloudField] = [:]
   /// The path of each accepted change; the n-th has feed number n.
   private var feed: [FieldPath] = []
+  private var ledger: Ledger
+  private var notices: Noticeboard
+  private let lists: [Text: [Text]]
+  private var scripted = ScriptedAnswers()
 
-  package init(rules: CloudRules, devices: [NodeID], start: [Change]) {
+  package init(
+    rules: CloudRules, devices: [NodeID], start: [Change], services: StartState = StartState()
+  ) {
     self.rules = rules
     self.devices = devices.sorted()
+    ledger = Ledger(rules.orders, start: services.ledger)
+    notices = Noticeboard(rules.notices, start: services.unread)
+    lists = services.lists
     for change in start {
       fields[change.path] = CloudField(change.state)
       feed.append(change.path)
@@ -20,10 +29,50 @@ package struct CloudMachine: Hashable, Sendable {
 
   package mutating func handle(_ event: NodeEvent, at instant: Instant) -> [Effect] {
     switch event {
-    case .request(.save(let edits), let device): save(edits, from: device, at: instant)
-    case .request(.pull(let cursor), _): [.answer(page(after: cursor))]
+    case .request(let request, let device):
+      guard let answer = scripted.next(for: request.kind) else {
+        return handle(request, from: device, at: instant)
+      }
+      let refusal = Effect.answer(.refused(answer.error))
+      guard answer.when == .after else { return [refusal] }
+      return handle(request, from: device, at: instant).map { effect in
+        if case .answer = effect { refusal } else { effect }
+      }
+    case .cloud(let operation): return perform(operation)
     case .start, .operation, .answer, .failure, .push, .timer, .link:
       preconditionFailure("the cloud was handed \(event)")
+    }
+  }
+
+  private mutating func handle(
+    _ request: Request, from device: NodeID, at instant: Instant
+  ) -> [Effect] {
+    switch request {
+    case .save(let edits): return save(edits, from: device, at: instant)
+    case .pull(let cursor): return [.answer(page(after: cursor))]
+    case .order(let order): return [.answer(ledger.place(order, at: instant))]
+    case .readOrder(let intent): return [.answer(ledger.read(intent))]
+    case .search(let query, _):
+      let items = lists[query] ?? [Text("\(query) 1"), Text("\(query) 2")]
+      return [.answer(.results(query: query, items: items))]
+    case .register(let token):
+      notices.register(token, of: device)
+      return [.answer(.done)]
+    case .markRead(let items, _):
+      return [.answer(.done)] + notices.markRead(items, by: device)
+    case .unread: return [.answer(.unread(notices.unread(for: device)))]
+    }
+  }
+
+  private mutating func perform(_ operation: CloudOperation) -> [Effect] {
+    switch operation {
+    case .publish(let publication):
+      return notices.publish(publication.notice, to: publication.devices?.sorted() ?? devices)
+    case .notify(let publication):
+      return notices.notify(publication.notice, publication.devices?.sorted() ?? devices)
+    case .answer(let answer):
+      scripted.add(answer)
+      return []
     }
   }
 

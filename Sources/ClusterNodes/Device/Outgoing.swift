@@ -4,6 +4,9 @@ import ClusterCore
 /// the part that asked for them.
 enum DevicePart: String, CaseIterable, Sendable {
   case records
+  case orders
+  case lists
+  case notices
 }
 
 /// What a device wants done about the event in hand, gathered from its parts in order.

@@ -11,7 +11,7 @@ extension ChartLayout {
       case .sent(_, let dispatch): Trouble(dispatch) == nil
       case .done, .timerSet, .unsent: true
       }
-    } && changes(shownBy: step).isEmpty
+    } && changes(shownBy: step).isEmpty && words.appShows(step.effects.map(\.effect)).isEmpty
   }
 
   mutating func noteStart(of node: NodeID, _ event: TraceEvent) -> [ChartRow] {
@@ -44,6 +44,9 @@ extension ChartLayout {
       if let content = mark(step.node, .shows, "shows " + list.joined(separator: ", ")) {
         rows.append(row(event, content))
       }
+    }
+    for text in words.appShows(step.effects.map(\.effect)) {
+      if let content = mark(step.node, .shows, text) { rows.append(row(event, content)) }
     }
     rows += sendingRows(of: step, event)
     for index in rows.indices.dropFirst() { rows[index].isFollowUp = true }
@@ -88,6 +91,8 @@ extension ChartLayout {
     case .link(let isUp):
       let text = isUp ? "link up" : "link down"
       return mark(step.node, .plain, text).map { routineRow(event, $0, of: step) }
+    case .cloud(let operation):
+      return mark(step.node, .user, words.cloud(operation)).map { row(event, $0) }
     }
   }
 
@@ -182,7 +187,7 @@ extension ChartLayout {
     case .send(let request, _): words.request(request, name: name)
     case .answer(let answer): words.answer(answer, name: name)
     case .push(let push, _): words.push(push, name: name)
-    case .cancel, .store, .show, .setTimer, .cancelTimer: nil
+    case .cancel, .store, .show, .setTimer, .cancelTimer, .setBadge: nil
     }
   }
 

@@ -11,7 +11,7 @@ struct ChartWords: Sendable {
       switch operation {
       case .write(let values): records.formUnion(values.keys.map(\.record))
       case .add(let values), .remove(let values): records.formUnion(values.keys.map(\.record))
-      case .sync: break
+      default: break
       }
     }
     onlyRecord = records.count == 1 ? records.first : nil
@@ -36,6 +36,11 @@ struct ChartWords: Sendable {
       case .add(let values): members(values, sign: "+")
       case .remove(let values): members(values, sign: "−")
       case .sync: ["sync"]
+      case .order(let wish): ["orders " + Wording.value(.text(wish.item))]
+      case .search(let query): ["searches " + Wording.value(.text(query))]
+      case .register(let token): ["registers " + Wording.value(.text(token))]
+      case .open(let push): [push.map { "opens push \($0)" } ?? "opens the app"]
+      case .markRead(let items): ["reads " + items.map(\.string).joined(separator: ", ")]
       }
     return short(intent, on: device) + " " + deeds.joined(separator: ", ")
   }
@@ -51,6 +56,15 @@ struct ChartWords: Sendable {
     switch request {
     case .save: "save " + intents(request, on: name.sender) + attempt(name)
     case .pull(let cursor): "pull after \(cursor)" + attempt(name)
+    case .order(let order):
+      "order " + short(order.intent, on: name.sender) + (order.key.map { " key \($0)" } ?? "")
+        + attempt(name)
+    case .readOrder(let intent): "read order " + short(intent, on: name.sender) + attempt(name)
+    case .search(let query, _): "search " + Wording.value(.text(query)) + attempt(name)
+    case .register(let token): "register \(token)" + attempt(name)
+    case .markRead(let items, _):
+      "read " + items.map(\.string).joined(separator: ", ") + attempt(name)
+    case .unread: "unread?" + attempt(name)
     }
   }
 
@@ -66,6 +80,11 @@ struct ChartWords: Sendable {
     case .saved(let results): saved(results, on: name.sender) + attempt(name)
     case .pulled(let changes, _, let more): pulled(changes, more: more)
     case .refused(let error): "\(error.status) \(error.rawValue)" + attempt(name)
+    case .placed(let entry): "placed as entry \(entry)" + attempt(name)
+    case .orderState(_, let entry): entry.map { "is entry \($0)" } ?? "no entry"
+    case .results(let query, let items): "\(items.count) results for \(query)" + attempt(name)
+    case .done: "done" + attempt(name)
+    case .unread(let items): "\(items.count) unread"
     }
   }
 
@@ -98,6 +117,8 @@ struct ChartWords: Sendable {
   func push(_ push: Push, name: MessageName) -> String {
     switch push {
     case .changed(let intent): "push " + intent.string + attempt(name)
+    case .notice(let notice):
+      "push \(notice.id)" + (notice.badge.map { " badge \($0)" } ?? "") + attempt(name)
     }
   }
 

@@ -11,7 +11,7 @@ extension RecordsPart {
       make(edits, intent, reading, &out)
     case .add(let values): make(sets(values, adding: true), intent, reading, &out)
     case .remove(let values): make(sets(values, adding: false), intent, reading, &out)
-    case .sync: break
+    default: break
     }
   }
 
@@ -28,7 +28,9 @@ extension RecordsPart {
     }
     outbox.append(edits)
     touched.formUnion(edits.map(\.path))
-    out.emit(.store(.made(edits, clock: policy.stamp == .hybrid ? clock.last : nil)))
+    if policy.outbox == .durable {
+      out.emit(.store(.made(edits, clock: policy.stamp == .hybrid ? clock.last : nil)))
+    }
     showTouched(&out)
     sendPending(&out)
   }

@@ -55,7 +55,7 @@ struct RecordsPart: Hashable, Sendable {
       touched.formUnion(keys.map(\.path))
       for change in fields { take(change.path, change.state) }
     case .cursor(let cursor): self.cursor = cursor
-    case .foreign: break
+    default: break
     }
   }
 
@@ -91,7 +91,7 @@ struct RecordsPart: Hashable, Sendable {
     case .pulled(let changes, let cursor, let more):
       guard request == pullInFlight else { return }
       pulled(changes, cursor: cursor, more: more, &out)
-    case .refused: fail(request, &out)
+    default: fail(request, &out)
     }
   }
 
