@@ -153,7 +153,8 @@ extension OrdersPart {
     } else {
       let name = OrdersPart.line(of: intent)
       guard line.attempt == nil, !backoff.isWaiting(name) else { return }
-      lines[intent]?.attempt = out.send(.order(payload(of: line.order, clock)), for: .orders)
+      let order = payload(of: line.order, clock)
+      lines[intent]?.attempt = out.send(.order(order), for: .orders)
     }
   }
 
