@@ -26,7 +26,6 @@ struct BadgeTrue: Check {
   private let devices: [NodeID]
   private var icons: [NodeID: Icon] = [:]
   private var published: Set<Text> = []
-  private var scripted = ScriptedAnswers()
 
   init(_ scenario: Scenario) {
     devices = scenario.devices.map(\.id)
@@ -50,7 +49,7 @@ struct BadgeTrue: Check {
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
     guard isUsed else { return }
     switch event.kind {
-    case .step(let step): take(step, event)
+    case .step(let step): take(step, event, run)
     case .badged(let device, let badge, _): set(badge, on: device, event)
     case .died(let device, .reinstall):
       set(0, on: device, event)
@@ -85,21 +84,17 @@ struct BadgeTrue: Check {
 }
 
 extension BadgeTrue {
-  /// The number on the icon of a device.
-  func badge(of device: NodeID) -> Int { icons[device]?.badge ?? 0 }
-
   private mutating func set(_ badge: Int, on device: NodeID, _ event: TraceEvent) {
     guard icons[device]?.badge != badge else { return }
     icons[device]?.badge = badge
     icons[device]?.step = event.number
   }
 
-  private mutating func take(_ step: Step, _ event: TraceEvent) {
+  private mutating func take(_ step: Step, _ event: TraceEvent, _ run: RunFold) {
     switch step.event {
     case .cloud(.publish(let publication)): publish(publication, event)
-    case .cloud(.answer(let answer)): scripted.add(answer)
     case .request(let request, let sender):
-      guard scripted.next(for: request.kind)?.when != .before else { return }
+      guard run.moment.scripted?.when != .before else { return }
       switch request {
       case .markRead(let items, _): read(items, event)
       case .register: icons[sender]?.isRegistered = true

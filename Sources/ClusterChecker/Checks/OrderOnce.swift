@@ -22,15 +22,12 @@ struct OrderOnce: Check {
   }
 
   private let isUsed: Bool
-  private var ledger: OrderModel
-  private var scripted = ScriptedAnswers()
   /// What each intent tries, itself where it is no further try.
   private var origins: [IntentID: IntentID] = [:]
   private var wanted: [IntentID: Wanted] = [:]
   private var breach: Breach?
 
   init(_ scenario: Scenario) {
-    ledger = OrderModel(scenario.rules.orders)
     isUsed = scenario.timeline.contains { entry in
       if case .operation(.order, _) = entry.action { true } else { false }
     }
@@ -40,8 +37,7 @@ struct OrderOnce: Check {
     guard isUsed, breach == nil, let step = event.step else { return }
     switch step.event {
     case .operation(.order(let wish), let intent): want(wish, intent, on: step.node)
-    case .cloud(.answer(let answer)): scripted.add(answer)
-    case .request(let request, _): arrive(request, step, event)
+    case .request(.order(let order), _): arrive(order, step, event, run)
     default: break
     }
     guard step.node != .cloud else { return }
@@ -77,12 +73,12 @@ extension OrderOnce {
     }
   }
 
-  private mutating func arrive(_ request: Request, _ step: Step, _ event: TraceEvent) {
-    let script = scripted.next(for: request.kind)
-    guard case .order(let order) = request else { return }
+  private mutating func arrive(
+    _ order: Order, _ step: Step, _ event: TraceEvent, _ run: RunFold
+  ) {
     let origin = origin(of: order.intent)
     if case .delivery(_, let copy) = step.name, copy > 1 { wanted[origin]?.tries += 1 }
-    guard script?.when != .before, ledger.takes(order, at: event.at) else { return }
+    guard run.moment.isPlaced else { return }
     wanted[origin]?.entries.append((event.number, step.name))
     guard let order = wanted[origin] else { return }
     if order.entries.count > 1 {
@@ -142,29 +138,5 @@ extension OrderOnce {
 
   private func name(_ origin: IntentID, _ order: Wanted) -> String {
     "the order \(origin) of \(order.device) (\(order.item))"
-  }
-}
-
-/// Which orders come into the ledger, by the rules alone.
-struct OrderModel: Sendable {
-  private let rules: OrderRules
-  private var since: [Text: Instant] = [:]
-
-  init(_ rules: OrderRules) {
-    self.rules = rules
-  }
-
-  /// Whether an order that arrives now becomes an entry.
-  mutating func takes(_ order: Order, at instant: Instant) -> Bool {
-    guard let key = order.key else { return true }
-    switch rules.idempotency {
-    case .ignore: return true
-    case .honour, .refuse:
-      guard since[key] == nil else { return false }
-    case .forget:
-      if let first = since[key], instant - first < rules.keyLifetime { return false }
-    }
-    since[key] = instant
-    return true
   }
 }

@@ -40,7 +40,8 @@ extension RunFold {
       }
     case .store(let entry):
       for edit in moment.made { ledger[edit].entry = ledger[edit].entry ?? entry }
-    case .cancel, .setTimer, .cancelTimer, .answer, .push, .setBadge: break
+    case .cancel, .setTimer, .cancelTimer, .answer, .push: break
+    case .setBadge(let badge): badges[step.node] = badge
     }
   }
 

@@ -39,6 +39,12 @@ struct Moment: Sendable {
   var shown: [FieldIndex] = []
   var arrived: [Arrived] = []
   var sent: [Sent] = []
+  /// What the scenario has the cloud answer instead.
+  var scripted: ScriptedAnswer?
+  /// What an order, or a question about one, is to be answered by the model.
+  var orderAnswer: Answer?
+  /// Whether an order came into the ledger.
+  var isPlaced = false
 
   /// Whether no device made, was told or showed anything.
   var isIdle: Bool { made.isEmpty && told.isEmpty && shown.isEmpty }
@@ -47,6 +53,9 @@ struct Moment: Sendable {
   mutating func clear() {
     device = nil
     isCalms = false
+    isPlaced = false
+    if scripted != nil { scripted = nil }
+    if orderAnswer != nil { orderAnswer = nil }
     if !made.isEmpty { made.removeAll(keepingCapacity: true) }
     if !told.isEmpty { told.removeAll(keepingCapacity: true) }
     if !shown.isEmpty { shown.removeAll(keepingCapacity: true) }

@@ -14,6 +14,10 @@ struct RunFold: Sendable {
   var model: CloudModel
   var traffic: Traffic
   var moment = Moment()
+  var orders: OrderModel
+  var scripted = ScriptedAnswers()
+  /// The numbers on the icons.
+  var badges: [NodeID: Int]
   private(set) var end: RunEnd?
   private var hasCalmBegun = false
   private var fieldNumbers: [FieldPath: FieldIndex] = [:]
@@ -26,6 +30,8 @@ struct RunFold: Sendable {
     deviceNumbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
     model = CloudModel(scenario.rules)
     traffic = Traffic(scenario)
+    orders = OrderModel(scenario)
+    badges = scenario.start.badges
     for change in scenario.start.changes {
       let field = number(of: change.path)
       model.begin(field, change.state)
@@ -56,7 +62,9 @@ struct RunFold: Sendable {
       if step.node == .cloud { takeCloud(step, event) } else { takeDevice(step, event) }
     case .partition(_, let isOn): if isOn { traffic.count(.partitioned) }
     case .dropped: traffic.noteDropped()
-    case .clockJump, .died, .suspended, .ignored, .badged: break
+    case .died(let device, .reinstall): badges[device] = 0
+    case .clockJump, .died, .suspended, .ignored: break
+    case .badged(let device, let badge, _): badges[device] = badge
     case .calm: hasCalmBegun = true
     case .ended(let ending): finish(ending, event)
     }

@@ -71,7 +71,7 @@ extension OrderRules: JSONWritable {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("idempotency", idempotency.rawValue)
-      json.member("keyLifetime", keyLifetime.description)
+      if idempotency == .forget { json.member("keyLifetime", keyLifetime.description) }
     }
   }
 
