@@ -17,15 +17,19 @@ package struct DeviceInit: Hashable, Sendable {
   package let seed: UInt64
   /// What every replica holds at time 0.
   package let start: [Change]
+  /// The records it makes at its first launch.
+  package let seeds: [FieldPath: Value]
 
   package init(
-    device: NodeID, policy: Policy, rules: CloudRules, seed: UInt64, start: [Change]
+    device: NodeID, policy: Policy, rules: CloudRules, seed: UInt64, start: [Change],
+    seeds: [FieldPath: Value] = [:]
   ) {
     self.device = device
     self.policy = policy
     self.rules = rules
     self.seed = seed
     self.start = start
+    self.seeds = seeds
   }
 }
 
@@ -46,7 +50,7 @@ package enum DeviceFrame: Sendable {
 }
 
 extension DeviceInit: JSONWritable {
-  static let keys = ["device", "policy", "rules", "seed", "start"]
+  static let keys = ["device", "policy", "rules", "seed", "start", "seeds"]
 
   package func write(to json: inout JSONWriter) {
     json.object { json in writeMembers(to: &json) }
@@ -58,6 +62,7 @@ extension DeviceInit: JSONWritable {
     json.member("rules", rules)
     json.member("seed", String(seed))
     json.member("start", start)
+    if !seeds.isEmpty { Operation.writeFields(seeds, as: "seeds", to: &json) }
   }
 
   init(_ object: JSONObjectReader) throws(FormatError) {
@@ -70,6 +75,7 @@ extension DeviceInit: JSONWritable {
     }
     self.seed = number
     start = try object.required("start").list(Change.init)
+    seeds = try object.optional("seeds").map(Operation.values) ?? [:]
   }
 }
 

@@ -21,10 +21,13 @@ package struct Launch: Hashable, Sendable {
   package let isLinkUp: Bool
   /// The number on the app's icon.
   package let badge: Int
+  /// What the records of a first launch are made under; nil where the app has none.
+  package let intent: IntentID?
 
-  package init(isLinkUp: Bool, badge: Int = 0) {
+  package init(isLinkUp: Bool, badge: Int = 0, intent: IntentID? = nil) {
     self.isLinkUp = isLinkUp
     self.badge = badge
+    self.intent = intent
   }
 }
 
@@ -62,6 +65,7 @@ extension NodeEvent {
     case .start(let launch):
       json.member("kind", Kind.start.rawValue)
       json.member("up", launch.isLinkUp)
+      if let intent = launch.intent { json.member("intent", intent) }
       if launch.badge > 0 { json.member("badge", launch.badge) }
     case .operation(let operation, let intent):
       json.member("kind", Kind.operation.rawValue)
@@ -100,7 +104,8 @@ extension NodeEvent {
       self = .start(
         Launch(
           isLinkUp: try object.required("up").bool(),
-          badge: try object.optional("badge")?.count() ?? 0))
+          badge: try object.optional("badge")?.count() ?? 0,
+          intent: try object.optional("intent")?.identifier()))
     case .operation:
       let intent: IntentID = try object.required("intent").identifier()
       guard let verb = Operation.Verb.allCases.first(where: { object.has($0.rawValue) }) else {

@@ -39,13 +39,13 @@ extension Operation {
   /// Writes `"write": {"note-1": {"title": "Milk"}}` into the object that is open.
   package func writeMember(to json: inout JSONWriter) {
     switch self {
-    case .write(let values): Operation.write(values, as: .write, to: &json) { $0.value($1) }
+    case .write(let values): Operation.write(values, as: Verb.write.rawValue, to: &json) { $0.value($1) }
     case .add(let values):
-      Operation.write(values, as: .add, to: &json) { json, members in
+      Operation.write(values, as: Verb.add.rawValue, to: &json) { json, members in
         json.array(members) { $0.value($1) }
       }
     case .remove(let values):
-      Operation.write(values, as: .remove, to: &json) { json, members in
+      Operation.write(values, as: Verb.remove.rawValue, to: &json) { json, members in
         json.array(members) { $0.value($1) }
       }
     case .sync: json.member("sync", true)
@@ -60,11 +60,23 @@ extension Operation {
     }
   }
 
+  /// Writes `NAME: {"note-1": {"title": "Milk"}}`.
+  static func writeFields(
+    _ values: [FieldPath: Value], as name: String, to json: inout JSONWriter
+  ) {
+    write(values, as: name, to: &json) { $0.value($1) }
+  }
+
+  /// Reads `{"note-1": {"title": "Milk"}}`.
+  static func values(_ reader: JSONReader) throws(FormatError) -> [FieldPath: Value] {
+    try fields(reader) { value throws(FormatError) in try Value(value) }
+  }
+
   private static func write<Content>(
-    _ values: [FieldPath: Content], as verb: Verb, to json: inout JSONWriter,
+    _ values: [FieldPath: Content], as name: String, to json: inout JSONWriter,
     content: (inout JSONWriter, Content) -> Void
   ) {
-    json.key(verb.rawValue)
+    json.key(name)
     json.object { json in
       var record: RecordID?
       var fields: [(FieldName, Content)] = []

@@ -19,6 +19,8 @@ package enum StoreEntry: Hashable, Sendable {
   case read([Text], intent: IntentID, isTold: Bool)
   /// Pushes that have been counted.
   case counted(Text)
+  /// The records of the first launch have been made, or are not needed.
+  case seeded
 
   package static func == (left: StoreEntry, right: StoreEntry) -> Bool {
     left.json == right.json
@@ -58,7 +60,7 @@ extension EditKey: JSONWritable {
 extension StoreEntry: JSONWritable {
   private enum Kind: String, CaseIterable {
     case made, settled, cursor
-    case ordered, orderSettled, registered, read, counted
+    case ordered, orderSettled, registered, read, counted, seeded
   }
 
   package func write(to json: inout JSONWriter) {
@@ -96,6 +98,7 @@ extension StoreEntry: JSONWritable {
       case .counted(let id):
         json.member("kind", Kind.counted.rawValue)
         json.member("push", id.string)
+      case .seeded: json.member("kind", Kind.seeded.rawValue)
       }
     }
   }
@@ -130,6 +133,7 @@ extension StoreEntry: JSONWritable {
       self = .read(
         try object.required("items").texts(), intent: try object.required("intent").identifier(),
         isTold: try object.required("told").bool())
+    case .seeded: self = .seeded
     case .counted: self = .counted(Text(try object.required("push").string()))
     }
   }

@@ -89,6 +89,11 @@ package struct Policy: Hashable, Sendable {
     case memory, durable
   }
 
+  /// When the records of the first launch are made.
+  package enum SeedTime: String, CaseIterable, Sendable {
+    case atLaunch, afterEmptyFetch
+  }
+
   package var stamp: StampSource
   package var write: WriteScope
   package var send: SendOrder
@@ -102,18 +107,19 @@ package struct Policy: Hashable, Sendable {
   package var badge: BadgeSource
   package var shownList: ListRule
   package var outbox: OutboxPlace
+  package var seed: SeedTime
 
   package static let naive = Policy(
     stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, fetch: .overPending,
     apply: .newestStamp, applyTie: .remote, retry: .always,
     orderKey: .none, userRetry: .newIntent, alreadyDone: .failure, badge: .increment,
-    shownList: .overwrite, outbox: .memory)
+    shownList: .overwrite, outbox: .memory, seed: .atLaunch)
 
   package static let sound = Policy(
     stamp: .hybrid, write: .perField, send: .queued, fetch: .pendingWins, apply: .server,
     applyTie: .larger, retry: .classified,
     orderKey: .perIntent, userRetry: .readFirst, alreadyDone: .success, badge: .serverCount,
-    shownList: .versioned, outbox: .durable)
+    shownList: .versioned, outbox: .durable, seed: .afterEmptyFetch)
 }
 
 /// One row of the table of behaviours: its name in files and the ways it can be set.
@@ -160,6 +166,7 @@ package struct Behaviour: Sendable {
     Behaviour("badge", group: "push", \.badge),
     Behaviour("shownList", group: "screen", \.shownList),
     Behaviour("outbox", group: "records", \.outbox),
+    Behaviour("seed", \.seed),
   ]
 
   package static let groups: [String] = ["records", "orders", "push", "screen"]

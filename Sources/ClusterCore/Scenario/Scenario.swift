@@ -31,6 +31,8 @@ package struct DeviceSetup: Hashable, Sendable {
   package var policy: Policy
   /// How long it waits for an answer.
   package var timeout: Milliseconds
+  /// The records it makes at its first launch.
+  package var seeds: [FieldPath: Value] = [:]
 
   package static let standardTimeout = Milliseconds.seconds(60)
   /// How many devices a scenario may have.

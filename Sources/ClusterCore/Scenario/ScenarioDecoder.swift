@@ -119,7 +119,7 @@ struct ScenarioDecoder {
 
 extension DeviceSetup {
   init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["name", "clock", "policy", "timeout"])
+    let object = try reader.object(allowing: ["name", "clock", "policy", "timeout", "seeds"])
     let name = try object.required("name")
     let text = try name.fileName()
     guard text != NodeID.cloud.string, text.utf8.count <= 32, !text.contains(".") else {
@@ -128,6 +128,7 @@ extension DeviceSetup {
     self.init(id: NodeID(text))
     if let clock = object.optional("clock") { self.clock = try ClockSetup(clock) }
     if let policy = object.optional("policy") { self.policy = try Policy(policy) }
+    if let seeds = object.optional("seeds") { self.seeds = try Operation.values(seeds) }
     if let timeout = object.optional("timeout") {
       self.timeout = try timeout.delay()
       guard self.timeout > .zero else { throw timeout.mismatch(expected: "a time above 0ms") }

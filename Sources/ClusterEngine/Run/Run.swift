@@ -118,7 +118,7 @@ package struct Run {
     var generator = setup.seed.generator(for: "device/\(device.id)")
     return DeviceInit(
       device: device.id, policy: device.policy, rules: setup.scenario.rules,
-      seed: generator.next(), start: setup.scenario.start.changes)
+      seed: generator.next(), start: setup.scenario.start.changes, seeds: device.seeds)
   }
 
   /// Starts every device; to be called once, before ``run()``.
@@ -187,8 +187,11 @@ extension Run {
 
   private mutating func start(_ device: NodeID, cause: Int? = nil) throws(HostFailure) {
     let root = naming.ownRoot(device, "start")
+    let hasSeeds = setup.scenario.device(device)?.seeds.isEmpty == false
+    if hasSeeds { naming.give(root) }
     let launch = Launch(
-      isLinkUp: !network.isKnownDown(device), badge: badges[device] ?? 0)
+      isLinkUp: !network.isKnownDown(device), badge: badges[device] ?? 0,
+      intent: hasSeeds ? root : nil)
     lives[device, default: DeviceLife()].toldLinkUp = launch.isLinkUp
     try step(device, .entry(root), .start(launch), root: root, cause: cause)
   }

@@ -26,7 +26,7 @@ package struct DeviceMachine: Hashable, Sendable {
   /// Takes back one entry of the journal, the oldest first, before the machine is started.
   package mutating func restore(_ entry: StoreEntry) {
     switch entry {
-    case .made, .settled, .cursor: records.restore(entry)
+    case .made, .settled, .cursor, .seeded: records.restore(entry)
     case .foreign: break
     case .ordered, .orderSettled: orders.restore(entry)
     case .registered, .read, .counted: notices.restore(entry)
@@ -57,6 +57,7 @@ package struct DeviceMachine: Hashable, Sendable {
 extension DeviceMachine {
   private mutating func start(_ launch: Launch, at clock: ClockReading) {
     out.isLinkUp = launch.isLinkUp
+    records.beginSeeding(launch.intent, at: clock, &out)
     records.start(&out)
     orders.start(clock, &out)
     notices.start(badge: launch.badge, &out)
@@ -89,7 +90,7 @@ extension DeviceMachine {
     _ answer: Answer, to request: RequestNumber, at clock: ClockReading
   ) {
     switch out.owner(of: request) {
-    case .records: records.receive(answer, to: request, &out)
+    case .records: records.receive(answer, to: request, at: clock, &out)
     case .orders: orders.receive(answer, to: request, clock, &out)
     case .lists: lists.receive(answer, to: request, &out)
     case .notices: notices.receive(answer, to: request, &out)

@@ -16,7 +16,7 @@ extension RecordsPart {
   }
 
   /// Stores, shows and sends edits, in that order: what is shown must outlive a crash.
-  private mutating func make(
+  mutating func make(
     _ operations: [(FieldPath, Edit.Operation)], _ intent: IntentID, _ reading: ClockReading,
     _ out: inout Outgoing
   ) {
