@@ -67,10 +67,10 @@ import Testing
         switch effect.effect {
         case .send(.save(let edits), _):
           base = "save \(name.sender) \(edits.map { "\($0.intent) \($0.path)" })"
-        case .push(let push, let device): base = "push \(device) \(push.intent)"
+        case .push(.changed(let intent), let device): base = "push \(device) \(intent)"
         case .send(.pull, _): base = "pull \(name.sender) at \(event.at)"
         case .answer: base = "answer of \(keys[name.request] ?? "?")"
-        case .cancel, .store, .show, .setTimer, .cancelTimer: continue
+        default: continue
         }
         saves[base, default: 0] += 1
         let key = "\(base) #\(saves[base, default: 0])"

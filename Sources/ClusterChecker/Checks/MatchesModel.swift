@@ -27,7 +27,8 @@ struct MatchesModel: Check {
       guard case .request(let request, _) = step.event else { return }
       compare(step.answer, to: request, step, event, run)
     case .ended: if let end = run.end { compareEnd(end, run) }
-    case .step, .partition, .clockJump, .died, .suspended, .ignored, .dropped, .calm, .badged: return
+    case .step, .partition, .clockJump, .died, .suspended, .ignored, .dropped, .calm, .badged:
+      return
     }
   }
 

@@ -59,7 +59,9 @@ extension Shown: JSONWritable {
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["record", "field", "value", "order", "status", "list"])
+    let object = try reader.object(allowing: [
+      "record", "field", "value", "order", "status", "list",
+    ])
     if let intent = object.optional("order") {
       self = .order(try intent.identifier(), try object.required("status").choice())
       return

@@ -56,7 +56,10 @@ extension NodeEvent {
   }
 
   static let keys =
-    ["kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks", "badge", "cloud"]
+    [
+      "kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks",
+      "badge", "cloud",
+    ]
     + Operation.Verb.allCases.map(\.rawValue)
 
   /// Writes the event's members into the object that is open.
@@ -100,7 +103,7 @@ extension NodeEvent {
 
   init(_ object: JSONObjectReader) throws(FormatError) {
     switch try object.required("kind").choice(Kind.self) {
-    case .start: 
+    case .start:
       self = .start(
         Launch(
           isLinkUp: try object.required("up").bool(),

@@ -39,7 +39,8 @@ extension Operation {
   /// Writes `"write": {"note-1": {"title": "Milk"}}` into the object that is open.
   package func writeMember(to json: inout JSONWriter) {
     switch self {
-    case .write(let values): Operation.write(values, as: Verb.write.rawValue, to: &json) { $0.value($1) }
+    case .write(let values):
+      Operation.write(values, as: Verb.write.rawValue, to: &json) { $0.value($1) }
     case .add(let values):
       Operation.write(values, as: Verb.add.rawValue, to: &json) { json, members in
         json.array(members) { $0.value($1) }

@@ -63,7 +63,8 @@ extension Request: JSONWritable {
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["kind", "edits", "cursor", "query", "number", "token", "items"] + Order.keys)
+    let object = try reader.object(
+      allowing: ["kind", "edits", "cursor", "query", "number", "token", "items"] + Order.keys)
     switch try object.required("kind").choice(MessageKind.self) {
     case .save:
       let edits = try object.required("edits").list(Edit.init)

@@ -60,7 +60,9 @@ extension CloudRules: JSONWritable {
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["rule", "tie", "sets", "page", "pushes", "orders", "notices"])
+    let object = try reader.object(allowing: [
+      "rule", "tie", "sets", "page", "pushes", "orders", "notices",
+    ])
     let standard = CloudRules.standard
     scalars = try object.optional("rule")?.choice() ?? standard.scalars
     tie = try object.optional("tie")?.choice() ?? standard.tie

@@ -49,7 +49,7 @@ package struct DeviceMachine: Hashable, Sendable {
   }
 
   /// The device's own account of itself, for people and for comparing hosts.
-  package var state: JSONNode { 
+  package var state: JSONNode {
     JSONNode(.object(records.state + orders.state + lists.state + notices.state))
   }
 }
