@@ -40,4 +40,13 @@ fi
 if [ $# -eq 0 ] || [[ $1 == -* && $1 != --help && $1 != -h ]]; then
   exec "$tool" run "$here/cluster.json" "$@"
 fi
+# These two look at all there is where nothing is named.
+case $# in
+1)
+  case $1 in
+  demo) exec "$tool" demo "$here/Scenarios" ;;
+  list) exec "$tool" list "$here/cluster.json" "$here/Scenarios" ;;
+  esac
+  ;;
+esac
 exec "$tool" "$@"

@@ -8,8 +8,8 @@ enum Main {
 
   /// In the order in which help lists them.
   static let commands: [any Command.Type] = [
-    RunCommand.self, ReplayCommand.self, CompareCommand.self, SoakCommand.self,
-    ExploreCommand.self, ListCommand.self, RowsCommand.self,
+    RunCommand.self, DemoCommand.self, ReplayCommand.self, CompareCommand.self, SoakCommand.self,
+    ExploreCommand.self, ShrinkCommand.self, ListCommand.self, RowsCommand.self,
   ]
   /// Started by the cluster itself.
   private static let inner: [any Command.Type] = [DeviceCommand.self]

@@ -72,18 +72,19 @@ import Testing
   }
 
   @Test func `what one has seen it hands on, through another field too`() throws {
-    var trace = try TraceBuilder()
+    var trace = try TraceBuilder(third: true)
     let body = FieldPath("note-1", "body")
     trace.phoneWritesMilk()
-    // The tablet has seen Milk when it writes the body; the phone is told of the body only.
+    // The tablet has seen Milk when it writes the body; the laptop is told of the body only.
     let bodyEdit = edit("w2", "long", stamp: 2000, at: body)
     let state = scalar("long", "w2", of: "tablet", stamp: 2000, change: 4)
     trace.make("tablet", "w2", .write([body: text("long")]), sends: [bodyEdit])
     trace.arrive([bodyEdit], from: "tablet", answer: [kept("w2", state, at: body)])
+    #expect(!trace.checker.sight(of: "laptop", contains: EditKey(intent: "w1", path: title)))
+    trace.pull("laptop", "w2", from: 3, [Change(path: body, state: state)], to: 4)
+    #expect(trace.checker.sight(of: "laptop", contains: EditKey(intent: "w2", path: body)))
+    #expect(trace.checker.sight(of: "laptop", contains: EditKey(intent: "w1", path: title)))
     #expect(!trace.checker.sight(of: "phone", contains: EditKey(intent: "w2", path: body)))
-    trace.pull("phone", "w2", from: 3, [Change(path: body, state: state)], to: 4)
-    #expect(trace.checker.sight(of: "phone", contains: EditKey(intent: "w2", path: body)))
-    #expect(trace.checker.sight(of: "tablet", contains: EditKey(intent: "w1", path: title)))
   }
 
   @Test func `to have seen one field of an operation is not to have seen the other`() throws {
@@ -110,6 +111,22 @@ import Testing
     #expect(trace.verdict(.causal) == .fail)
     #expect(
       trace.result(.noLostEdit)?.signature == "no-lost-edit|note-1.title|lost to the start")
+  }
+
+  @Test func `a carried copy of the winner leaves the judgement as it was`() throws {
+    var trace = try TraceBuilder(#""cloud": {"rule": "lastArrival"}"#)
+    trace.phoneWritesMilk()
+    trace.tabletWritesBread()
+    // A late copy brings Milk back, which the tablet had seen; a third save then carries it.
+    let again = scalar("Milk", "w1", of: "phone", stamp: 1000, change: 5)
+    let step = trace.arrive([milkEdit], from: "phone", copy: 2, answer: [kept("w1", again)])
+    #expect(trace.verdict(.causal) == .fail)
+    let carried = edit("w3", "Milk", stamp: 3000, carried: true)
+    let copy = scalar("Milk", "w3", of: "phone", stamp: 3000, change: 6)
+    trace.arrive([carried], from: "phone", answer: [kept("w3", copy)])
+    trace.end(title: copy)
+    #expect(trace.verdict(.causal) == .fail)
+    #expect(trace.result(.causal)?.step == step)
   }
 
   @Test func `one edit alone is nothing to judge`() throws {

@@ -116,6 +116,10 @@ import Testing
           "phone", .entry(RootID("t\(index)")), .timer("pull"),
           [PerformedEffect(.send(.pull(cursor: cursor), number: 1), .sent(name, .copies([10])))],
           root: "w1")
+        let answer = Answer.pulled(changes: [], cursor: cursor, more: true)
+        trace.step(
+          .cloud, .delivery(name, copy: 1), .request(.pull(cursor: cursor), from: "phone"),
+          [PerformedEffect(.answer(answer), .sent(name.answer, .copies([10])))], root: "w1")
       }
       #expect(trace.verdict(.bounded) == expected)
     }

@@ -146,6 +146,50 @@ import Testing
     #expect(result.step == step - 1)
   }
 
+  @Test func `an answer that says kept of an edit that lost fails`() throws {
+    var trace = try TraceBuilder()
+    trace.make("tablet", "w2", .write([title: text("Bread")]), sends: [breadEdit])
+    trace.make("phone", "w1", .write([title: text("Milk")]), sends: [milkEdit])
+    let won = scalar("Bread", "w2", of: "tablet", stamp: 2000, change: 3)
+    trace.arrive([breadEdit], from: "tablet", answer: [kept("w2", won)])
+    trace.arrive([milkEdit], from: "phone", answer: [kept("w1", won)])
+    trace.end(title: won)
+    #expect(trace.result(.matchesModel)?.signature == "matches-model|note-1.title|kept")
+  }
+
+  @Test func `results of another edit, or too few, fail`() throws {
+    for (results, reason) in [
+      ([kept("w9", milk)], "order of results"), ([], "number of results"),
+    ] {
+      var trace = try TraceBuilder()
+      trace.make("phone", "w1", .write([title: text("Milk")]), sends: [milkEdit])
+      trace.arrive([milkEdit], from: "phone", answer: results)
+      trace.end(title: milk)
+      #expect(trace.result(.matchesModel)?.signature == "matches-model|answer|\(reason)")
+    }
+  }
+
+  @Test func `the adds that keep a member are compared`() throws {
+    var trace = try TraceBuilder()
+    let add = tagEdit("t1", .add(text("home")))
+    // The member was there; now two adds keep it.
+    let right = members([("home", ["start", "t1"])], "t1", change: 3)
+    let wrong = members([("home", ["t1"])], "t1", change: 3)
+    trace.make("phone", "t1", .add([tags: [text("home")]]), sends: [add])
+    trace.arrive([add], from: "phone", answer: [kept("t1", wrong, at: tags)])
+    trace.end(title: startTitle(trace.scenario).state, tags: right)
+    #expect(trace.result(.matchesModel)?.signature == "matches-model|note-1.tags|adds")
+  }
+
+  @Test func `a page that does not say that there are more fails`() throws {
+    var trace = try TraceBuilder(#""cloud": {"page": 1}"#)
+    trace.make("phone", "w1", .write([title: text("Milk")]), sends: [milkEdit])
+    trace.arrive([milkEdit], from: "phone", answer: [kept("w1", milk)])
+    trace.pull("tablet", "w1", from: 0, [startTags(trace.scenario)], to: 1, more: false)
+    trace.end(title: milk)
+    #expect(trace.result(.matchesModel)?.signature == "matches-model|answer|cursor")
+  }
+
   @Test func `a page without a change it should have fails`() throws {
     var trace = try TraceBuilder()
     trace.make("phone", "w1", .write([title: text("Milk")]), sends: [milkEdit])

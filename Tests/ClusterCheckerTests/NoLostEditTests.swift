@@ -88,6 +88,19 @@ import Testing
     #expect(trace.verdict(.causal) == .notJudged)
   }
 
+  @Test func `what an edit replaces in the end was lost to that edit`() throws {
+    var trace = try TraceBuilder()
+    trace.make(
+      "phone", "w1", .write([title: text("Milk")]), shows: [shown("Milk")], sends: [milkEdit])
+    trace.arrive([milkEdit], from: "phone", answer: [])
+    trace.arrive([edit("w2", "Groceries", stamp: 2000, carried: true)], from: "tablet", answer: [])
+    let last = edit("w3", "Eggs", stamp: 3000)
+    trace.make("phone", "w3", .write([title: text("Eggs")]), shows: [shown("Eggs")], sends: [last])
+    trace.arrive([last], from: "phone", answer: [])
+    trace.end(title: scalar("Eggs", "w3", of: "phone", stamp: 3000, change: 5))
+    #expect(trace.verdict(.noLostEdit) == .pass)
+  }
+
   @Test func `a value carried along that is the same value loses nothing`() throws {
     #expect(try carriedOver("Milk").verdict(.noLostEdit) == .pass)
   }
@@ -125,6 +138,23 @@ import Testing
     let result = try #require(trace.result(.noLostEdit))
     #expect(result.signature == "no-lost-edit|note-1.title|lost to a value carried along")
     #expect(result.explanation.contains("phone wrote \"Bread\""))
+    // It had seen Milk, but Milk's own stamp would not have won.
+    #expect(trace.verdict(.causal) == .pass)
+  }
+
+  @Test func `an edit sent again only as carried along wins nothing`() throws {
+    var trace = try TraceBuilder()
+    trace.phoneWritesMilk()
+    trace.tabletWritesBread()
+    // The phone saves something else, and carries along what it once wrote itself.
+    let carried = edit("w1", "Milk", stamp: 3000, carried: true)
+    let back = scalar("Milk", "w1", of: "phone", stamp: 3000, change: 5)
+    trace.arrive([carried], from: "phone", try: 2, answer: [kept("w1", back)])
+    trace.end(title: back)
+    #expect(trace.verdict(.matchesModel) == .pass)
+    let result = try #require(trace.result(.noLostEdit))
+    #expect(result.signature == "no-lost-edit|note-1.title|lost to a value carried along")
+    #expect(result.explanation.contains("tablet wrote \"Bread\""))
   }
 
   @Test func `an edit that the cloud forgot is lost`() throws {

@@ -12,13 +12,15 @@ struct TraceBuilder {
   private var now: Int64 = 0
 
   /// - Parameter members: further members of the scenario file, which replace the usual ones:
-  ///   two devices, `note-1.title` = Groceries and `note-1.tags` = {home} from the start.
-  init(_ members: String = "") throws {
+  ///   the devices phone and tablet, `note-1.title` = Groceries and `note-1.tags` = {home} from the start.
+  /// - Parameter third: whether there is a laptop too.
+  init(_ members: String = "", third: Bool = false) throws {
     let start = #""start": {"records": {"note-1": {"tags": ["home"], "title": "Groceries"}}}"#
     let rest = members.isEmpty ? "" : ", " + members
     let usual = members.contains("\"start\"") ? "" : ", " + start
+    let two = #"{"name": "phone"}, {"name": "tablet"}"#
     let text =
-      #"{"format": 1, "name": "t", "devices": [{"name": "phone"}, {"name": "tablet"}]"#
+      #"{"format": 1, "name": "t", "devices": ["# + two + (third ? #", {"name": "laptop"}]"# : "]")
       + usual + rest + "}"
     scenario = try ScenarioFile(Array(text.utf8)).scenario()
   }

@@ -199,3 +199,19 @@ import Testing
     #expect(walls == [1000, 100_000 - 3_600_000])
   }
 }
+
+@Suite struct ServerStampTests {
+  /// Two values in one operation are two edits; a copy of the save adds neither again.
+  @Test func everyValueOfOneOperationIsAddedOnce() throws {
+    let scenario = try Sample.scenario(
+      policy: #"{"stamp": "server"}"#,
+      timeline: [
+        #"{"id": "a", "at": "1s", "device": "phone", "add": {"n": {"tags": ["x", "y"]}}}"#,
+        #"{"message": "phone>cloud/save/a/1", "fate": ["10ms", "20ms"]}"#,
+      ])
+    let run = try RecordedRun(RunSetup(scenario))
+    guard case .ended(let ending) = run.events.last?.kind else { return }
+    #expect(ending.cloud.map(\.state.shown) == [.set([.text("x"), .text("y")])])
+    #expect(ending.cloud.first?.state.number == 2, "two changes and no more")
+  }
+}

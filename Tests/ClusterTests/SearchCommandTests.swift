@@ -97,3 +97,41 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(run.output.split(separator: "\n").map(String.init) == lines)
   }
 }
+
+@Suite struct SoakStoreTests {
+  /// The cluster scenario under last arrival, where some seeds let an older edit win.
+  private func faulty() throws -> String {
+    let path = Tool.root.appending(path: "cluster.json")
+    return try String(contentsOf: path, encoding: .utf8)
+      .replacingOccurrences(of: "\"highestStamp\"", with: "\"lastArrival\"")
+  }
+
+  @Test func aSoakKeepsTheNewestFailuresAndNothingElse() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let path = try tool.write(try faulty())
+    let run = try tool.run("soak", path, "--seeds", "1..40", "--keep", "2", "--json")
+    #expect(run.status == 1)
+    let surprises = try #require(try run.json()["surprises"] as? [[String: Any]])
+    #expect(surprises.count > 2)
+    let store = tool.folder.appending(path: "store/cluster").path()
+    let runs = try FileManager.default.contentsOfDirectory(atPath: store)
+      .filter { !$0.hasPrefix("latest") }
+    #expect(runs.count == 2)
+    let replay = try tool.run("replay", "store/cluster/latest-failure")
+    #expect(replay.status == 0)
+  }
+
+  @Test func aSurpriseComesWithTheLineThatRunsItAgain() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let path = try tool.write(try faulty())
+    let soak = try tool.run("soak", path, "--seeds", "1..40", "--json")
+    let surprises = try #require(try soak.json()["surprises"] as? [[String: Any]])
+    let line = try #require(surprises.first?["rerun"] as? String)
+    let words = line.split(separator: " ").dropFirst().map(String.init)
+    let again = try tool.run(words + ["--json"])
+    #expect(again.status == 1)
+    #expect((try again.json()["surprises"] as? [Any])?.count == 1)
+  }
+}

@@ -169,3 +169,21 @@ extension Entry: JSONWritable {
     }
   }
 }
+
+extension Entry {
+  /// The entry as it is where there is no such device; nil where nothing is left of it.
+  package func without(device: NodeID) -> Entry? {
+    switch action {
+    case .operation(_, let owner), .clock(let owner, _), .suspend(let owner, _),
+      .reinstall(let owner):
+      return owner == device ? nil : self
+    case .kill(let kill): return kill.device == device ? nil : self
+    case .partition(let partition):
+      let left = partition.devices.filter { $0 != device }
+      guard !left.isEmpty else { return nil }
+      let smaller = Partition(
+        devices: left, traffic: partition.traffic, length: partition.length)
+      return Entry(id: id, at: at, action: .partition(smaller))
+    }
+  }
+}

@@ -3,6 +3,8 @@ package struct Scenario: Sendable {
   package var name: String
   /// What goes wrong and why, in two sentences.
   package var about: String
+  /// Rows of the pure models that measure the hazard: `anahtarsiz-siparis`.
+  package var models: [String]
   package var variant: VariantName
   package var seed: Seed
   /// Whether weather may be added in a soak.

@@ -2,7 +2,7 @@
 struct ScenarioDecoder {
   static let keys = [
     "format", "name", "about", "seed", "hostile", "hostileReason", "devices", "cloud", "links",
-    "start", "timeline", "limits", "calm", "expect", "variants", "defaultVariant",
+    "start", "timeline", "limits", "calm", "expect", "variants", "defaultVariant", "models",
   ]
   /// The version of the file format that is read.
   static let format: Int64 = 1
@@ -34,7 +34,10 @@ struct ScenarioDecoder {
     if !isHostileAllowed { _ = try object.required("hostileReason").string() }
     return Scenario(
       name: try object.required("name").fileName(),
-      about: try object.optional("about")?.string() ?? "", variant: variant,
+      about: try object.optional("about")?.string() ?? "",
+      models: try object.optional("models")?.list { reader throws(FormatError) in
+        try reader.string()
+      } ?? [], variant: variant,
       seed: Seed(UInt64(try object.optional("seed")?.integer(in: 0...Int64.max) ?? 1)),
       isHostileAllowed: isHostileAllowed, devices: devices, rules: rules,
       links: try LinkPlanDecoder(devices: devices).plan(object.optional("links")), start: start,

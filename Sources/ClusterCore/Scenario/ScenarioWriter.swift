@@ -21,26 +21,48 @@ package struct ScenarioWriter {
     file.set("name", to: JSONNode(.string(name)))
     file.set("about", to: JSONNode(.string(about)))
     if isWeatherOff { file.set("links", to: floors) }
+    file.set("devices", to: devices)
     file.set("timeline", to: timeline(schedule))
-    if let failing {
-      let checks = JSONNode(.array(failing.map { JSONNode(.string($0)) }))
-      file.set(
-        "expect", to: JSONNode(.object([JSONNode.Member(name: "fail", value: checks)])))
-    }
+    if let failing { file.set("expect", to: expectation(failing)) }
     return file
   }
 
-  private func timeline(_ schedule: Schedule) -> JSONNode {
-    var entries: [JSONNode] = []
-    if case .array(let old) = scenario.source["timeline"]?.content {
-      entries = old.filter { !Schedule.holds($0) }
+  /// What is to fail; `newest-wins` and `final` judge only what a file expects.
+  private func expectation(_ failing: [String]) -> JSONNode {
+    let checks = JSONNode(.array(failing.map { JSONNode(.string($0)) }))
+    var members = [JSONNode.Member(name: "fail", value: checks)]
+    if failing.contains(CheckName.final.rawValue),
+      let final = scenario.source["expect"]?["final"]?.members
+    {
+      let nodes = final.filter { member in
+        let node = NodeID(member.name)
+        return node == .cloud || scenario.device(node) != nil
+      }
+      members.append(JSONNode.Member(name: "final", value: JSONNode(.object(nodes))))
     }
-    return JSONNode(.array(entries + schedule.lines.map(node)))
+    return JSONNode(.object(members))
+  }
+
+  private func timeline(_ schedule: Schedule) -> JSONNode {
+    JSONNode(.array(scenario.timeline.map { node($0.json) } + schedule.lines.map(node)))
+  }
+
+  /// The file's devices as far as the scenario still has them.
+  private var devices: JSONNode {
+    guard case .array(let all) = scenario.source["devices"]?.content else { return JSONNode(.null) }
+    return JSONNode(
+      .array(
+        all.filter { device in
+          guard case .string(let name) = device["name"]?.content else { return false }
+          return scenario.device(NodeID(name)) != nil
+        }))
   }
 
   /// Every link with its floor as a constant delay, and nothing else.
   private var floors: JSONNode {
-    let links = scenario.links.weather.keys.sorted { Text($0.description) < Text($1.description) }
+    let links = scenario.links.weather.keys.filter { link in
+      scenario.device(link.sender == .cloud ? link.receiver : link.sender) != nil
+    }.sorted { Text($0.description) < Text($1.description) }
     return JSONNode(
       .object(
         links.map { link in

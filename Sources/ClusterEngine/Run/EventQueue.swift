@@ -1,21 +1,25 @@
 import ClusterCore
 
 /// What waits for its instant: a binary heap by (instant, rank, order of putting in).
+///
+/// The heap holds places only; items lie still while it is sorted, since they are large.
 struct EventQueue<Item> {
-  private struct Node {
+  private struct Place {
     let at: Instant
     let rank: Int
     let sequence: Int
-    let item: Item
+    let slot: Int
 
-    static func precedes(_ left: Node, _ right: Node) -> Bool {
+    static func precedes(_ left: Place, _ right: Place) -> Bool {
       if left.at != right.at { return left.at < right.at }
       if left.rank != right.rank { return left.rank < right.rank }
       return left.sequence < right.sequence
     }
   }
 
-  private var heap: [Node] = []
+  private var heap: [Place] = []
+  private var items: [Item?] = []
+  private var free: [Int] = []
   private var nextSequence = 0
 
   var isEmpty: Bool { heap.isEmpty }
@@ -23,7 +27,15 @@ struct EventQueue<Item> {
 
   /// A lower rank comes first within one instant.
   mutating func push(_ item: Item, at instant: Instant, rank: Int) {
-    heap.append(Node(at: instant, rank: rank, sequence: nextSequence, item: item))
+    let slot: Int
+    if let used = free.popLast() {
+      slot = used
+      items[slot] = item
+    } else {
+      slot = items.count
+      items.append(item)
+    }
+    heap.append(Place(at: instant, rank: rank, sequence: nextSequence, slot: slot))
     nextSequence += 1
     siftUp(heap.count - 1)
   }
@@ -34,14 +46,17 @@ struct EventQueue<Item> {
       heap[0] = last
       siftDown(0)
     }
-    return (first.at, first.item)
+    guard let item = items[first.slot] else { preconditionFailure("slot \(first.slot) is empty") }
+    items[first.slot] = nil
+    free.append(first.slot)
+    return (first.at, item)
   }
 
   private mutating func siftUp(_ start: Int) {
     var child = start
     while child > 0 {
       let parent = (child - 1) / 2
-      guard Node.precedes(heap[child], heap[parent]) else { return }
+      guard Place.precedes(heap[child], heap[parent]) else { return }
       heap.swapAt(child, parent)
       child = parent
     }
@@ -51,8 +66,8 @@ struct EventQueue<Item> {
     var parent = start
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
-        if Node.precedes(heap[child], heap[least]) { least = child }
+      for child in (2 * parent + 1)...(2 * parent + 2) where child < heap.count {
+        if Place.precedes(heap[child], heap[least]) { least = child }
       }
       guard least != parent else { return }
       heap.swapAt(parent, least)

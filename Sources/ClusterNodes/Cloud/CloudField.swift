@@ -14,8 +14,14 @@ struct CloudField: Hashable, Sendable {
   private(set) var intent = StartState.intent
   /// The feed number of the last accepted change; 0 before the first.
   private(set) var number = 0
-  /// Intents applied here, kept only where a copy of one must not be applied again.
-  private var applied: Set<IntentID> = []
+  /// Edits applied here, kept only where a copy of one must not be applied again.
+  private var applied: Set<Applied> = []
+
+  /// An intent adds several values to a set, each an edit of its own.
+  private struct Applied: Hashable {
+    let intent: IntentID
+    let operation: Edit.Operation
+  }
 
   init() {}
 
@@ -57,7 +63,8 @@ struct CloudField: Hashable, Sendable {
     _ edit: Edit, from maker: NodeID, at instant: Instant, next: Int, rules: CloudRules
   ) -> Bool {
     if edit.stamp == nil {
-      guard applied.insert(edit.intent).inserted else { return false }
+      let this = Applied(intent: edit.intent, operation: edit.operation)
+      guard applied.insert(this).inserted else { return false }
     }
     let stamp = edit.stamp ?? Stamp(milliseconds: instant.milliseconds, counter: next)
     let isChange =

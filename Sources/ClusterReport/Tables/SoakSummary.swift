@@ -86,8 +86,10 @@ package struct SoakSummary: Sendable {
         case .notJudged: "not judged"
         case .unknown: "unknown"
         }
-      return [check.name.rawValue, words, check.signature].filter { !$0.isEmpty }
-        .joined(separator: " ")
+      // A signature is `check|field|reason`; the check's name stands before it already.
+      let parts = check.signature.split(separator: "|").map(String.init)
+      let kind = parts.filter { $0 != check.name.rawValue }.joined(separator: ", ")
+      return [check.name.rawValue, words, kind].filter { !$0.isEmpty }.joined(separator: " ")
     }.joined(separator: "; ")
   }
 
@@ -122,7 +124,60 @@ extension Surprise: JSONWritable {
       json.member("seed", seed)
       json.key("checks")
       json.array(checks) { $0.string($1.name.rawValue) }
+      json.key("kinds")
+      json.array(checks) { $0.string($1.signature) }
       json.member("rerun", rerun)
+    }
+  }
+
+  fileprivate init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(
+      allowing: ["file", "variant", "seed", "checks", "kinds", "rerun"])
+    let seed = try object.required("seed").integer(in: 0...Int64.max)
+    let names: [CheckName] = try object.required("checks").list { reader throws(FormatError) in
+      try reader.choice()
+    }
+    let kinds = try object.required("kinds").list { reader throws(FormatError) in
+      try reader.string()
+    }
+    self.init(
+      file: try object.required("file").string(),
+      variant: try object.required("variant").identifier(), seed: Seed(UInt64(seed)),
+      checks: zip(names, kinds).map { name, kind in
+        CheckResult(name: name, verdict: .fail, witnesses: 0, signature: kind)
+      }, rerun: try object.required("rerun").string())
+  }
+}
+
+extension SoakSummary {
+  /// Reads what `soak --json` printed.
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(
+      allowing: ["runs", "pass", "fail", "unknown", "surprises", "events", "runsPerSecond"])
+    runs = try object.required("runs").count()
+    pass = try object.required("pass").count()
+    fail = try object.required("fail").count()
+    unknown = try object.required("unknown").count()
+    surprises = try object.required("surprises").list(Surprise.init)
+    for (name, count) in try object.required("events").entries() {
+      if let happening = Happening(rawValue: name) { happened[happening] = try count.count() }
+    }
+    runsPerSecond = try object.required("runsPerSecond").count()
+  }
+
+  /// Adds what another soak of other seeds came to; surprises are kept in the order of files,
+  /// variants and seeds, so that shards merge to what one soak would have said.
+  package mutating func merge(_ other: SoakSummary) {
+    runs += other.runs
+    pass += other.pass
+    fail += other.fail
+    unknown += other.unknown
+    happened.merge(other.happened) { $0 + $1 }
+    runsPerSecond += other.runsPerSecond
+    surprises = (surprises + other.surprises).sorted { left, right in
+      if left.file != right.file { return Text(left.file) < Text(right.file) }
+      if left.variant != right.variant { return left.variant < right.variant }
+      return left.seed.number < right.seed.number
     }
   }
 }

@@ -170,6 +170,9 @@ package enum CurrentProcess {
     return CommandLine.arguments.first ?? ""
   }
 
+  /// How many processors there are to work on.
+  package static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
   static var user: UInt32 { getuid() }
 
   /// Ends this process, what it printed written out.

@@ -41,7 +41,10 @@ package final class Signals {
   var descriptor: Int32 { reading.number }
 
   /// The signal that came, if one did; costs no system call.
-  package var received: Interrupted? {
+  package var received: Interrupted? { Signals.received }
+
+  /// The signal that came, for whoever works on another thread; nil too while nothing notices.
+  package static var received: Interrupted? {
     let signal = cluster_noticed_signal()
     return signal == 0 ? nil : Interrupted(signal: signal)
   }

@@ -41,6 +41,21 @@ package struct Terminal: Sendable {
     write("\r\u{1B}[2K" + text)
   }
 
+  /// Waits until a key is pressed, where both ends are a terminal; else does not wait.
+  package static func waitForKey(_ prompt: String) {
+    guard isatty(0) == 1, standardOutput.isTerminal else { return }
+    standardOutput.write("[\(prompt)]")
+    var before = termios()
+    guard tcgetattr(0, &before) == 0 else { return }
+    var raw = before
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(0, TCSANOW, &raw)
+    var byte: UInt8 = 0
+    _ = read(0, &byte, 1)
+    tcsetattr(0, TCSANOW, &before)
+    standardOutput.replaceLine("")
+  }
+
   /// Whether the locale's letters are UTF-8.
   package static var isUnicode: Bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(CurrentProcess.environment)

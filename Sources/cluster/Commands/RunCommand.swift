@@ -39,15 +39,8 @@ struct RunCommand: Command {
       let header = RunHeader(scenario: scenario, seed: setup.seed, hosts: options.hosts)
       console.say(header.lines(console.style) + [""])
     }
-    let stored = try StoredRun(setup, options)
-    let run = try executor.run(setup, hosts: options.hosts, log: stored.log) { _, line in
-      stored.append(line)
-    }
-    let telling = RunTelling(
-      run, deterministic: isTwice ? try executor.twice(run) : nil,
-      isSeedGiven: options.seed != nil, store: stored.directory)
-    let plain = TextStyle(width: 120)
-    try stored.finish(run, summary: telling.summary, chart: telling.chart(plain, mostRows: nil))
+    let telling = try executor.runAndStore(
+      setup, options, isTwice: isTwice, isSeedGiven: options.seed != nil)
     let rerun = options.rerun(path, scenario, seed: setup.seed)
     if isAlone {
       console.say(telling.chart(console.style, mostRows: Chart.terminalRows) + [""])

@@ -1,4 +1,3 @@
-import ClusterChecker
 import ClusterCore
 import ClusterEngine
 import ClusterReport
@@ -7,37 +6,120 @@ import ClusterTransport
 /// `cluster soak`: many seeds.
 struct SoakCommand: Command {
   static let name = "soak"
-  static let usage = "FILE or FOLDER…"
+  static let usage = "FILE or FOLDER…   |   --merge DIR…"
   static let summary = "many seeds: failures by kind, with the line that runs each again"
   private static let seeds = Option("seeds", "A..B", help: "which seeds; left out: 1..100")
   private static let add = Option(
     "add", "hostile", choices: ["hostile"],
     help: "loss 0.1, doubling 0.1 and 0–2 s of delay on top of each link's weather")
+  private static let keep = Option(
+    "keep", "N", help: "how many failing runs are stored, the newest; left out: 100")
+  private static let jobs = Option(
+    "jobs", "N", help: "workers, in memory only; left out: one a core")
+  private static let timeLimit = Option(
+    "time-limit", "SECONDS", help: "end after that time with what there is")
+  private static let shard = Option(
+    "shard", "I/N", help: "only every N-th run, from the I-th; the parts merge to the whole")
+  private static let merge = Option(
+    "merge", help: "add up the summaries that shards left in these stores")
   static let options =
-    [.variant, seeds, add, .twice, .weather, .aimed, .hosts, .store] as [Option]
+    [
+      .variant, seeds, add, jobs, timeLimit, shard, merge, keep, .twice, .weather, .aimed, .hosts,
+      .store,
+    ] as [Option]
 
-  func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+  /// Where a soak leaves its summary, in its store.
+  private static let summaryFile = "soak.json"
+
+  func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode {
+    if arguments.has(Self.merge) { return try mergeSummaries(arguments.words, console) }
     let options = try RunOptions(arguments, hosts: .memory)
-    let seeds = try Self.range(arguments[Self.seeds] ?? "1..100")
-    let isHostile = arguments.has(Self.add)
+    let soak = try Self.soak(arguments, options, console)
     let executor = try Executor()
     let began = WallClock.monotonicNanoseconds
-    var summary = SoakSummary()
+    let progress = SoakProgress(total: soak.count) { console.progress($0) }
+    var summary: SoakSummary
+    if options.hosts == .memory && !arguments.has(.twice) {
+      let jobs = try arguments.number(Self.jobs, in: 1...256) ?? CurrentProcess.cores
+      summary = try await soak.run(jobs: jobs, progress: progress)
+    } else {
+      summary = try soak.run(progress: progress) { setup in
+        try executor.judge(setup, hosts: options.hosts, isTwice: arguments.has(.twice))
+      }
+    }
+    console.progress("")
+    try executor.checkSignals()
+    let milliseconds = max(1, (WallClock.monotonicNanoseconds - began) / 1_000_000)
+    summary.runsPerSecond = summary.runs * 1000 / Int(milliseconds)
+    let keep = try arguments.number(Self.keep, in: 0...1_000_000) ?? 100
+    try store(summary, of: soak, keep: keep, options, executor)
+    return tell(summary, console)
+  }
+
+  private static func soak(
+    _ arguments: Arguments, _ options: RunOptions, _ console: Console
+  ) throws(UserMessage) -> Soak {
+    let isHostile = arguments.has(add)
+    var targets: [Soak.Target] = []
     for source in try ScenarioLibrary.load(arguments.words) {
       for scenario in try source.scenarios(named: options.variant) {
         if isHostile && !scenario.isHostileAllowed {
           console.say("left out, \"hostile\" is false: \(source.path)")
           continue
         }
-        try soak(
-          isHostile ? HostileWeather.added(to: scenario) : scenario, source.path, seeds, options,
-          executor, console, into: &summary, isTwice: arguments.has(.twice),
-          flags: isHostile ? " --add hostile" : "")
+        let worse = isHostile ? HostileWeather.added(to: scenario) : scenario
+        targets.append(Soak.Target(path: source.path, scenario: worse))
       }
     }
-    let seconds = max(1, (WallClock.monotonicNanoseconds - began) / 1_000_000)
-    summary.runsPerSecond = summary.runs * 1000 / Int(seconds)
-    console.progress("")
+    let limit = try arguments.number(timeLimit, in: 1...31_536_000)
+    var flags = isHostile ? " --add hostile" : ""
+    if !options.drawsWeather { flags += " --weather off" }
+    if !options.isAimed { flags += " --aimed off" }
+    return Soak(
+      targets: targets, seeds: try range(arguments[seeds] ?? "1..100"),
+      shard: try shardNumbers(arguments[shard] ?? "1/1"), drawsWeather: options.drawsWeather,
+      isAimed: options.isAimed,
+      deadline: limit.map { WallClock.monotonicNanoseconds + Int64($0) * 1_000_000_000 },
+      flags: flags)
+  }
+
+  /// Runs the newest failures again with all that a run leaves, and writes the summary.
+  private func store(
+    _ summary: SoakSummary, of soak: Soak, keep: Int, _ options: RunOptions, _ executor: Executor
+  ) throws {
+    for surprise in summary.surprises.suffix(keep) {
+      let target = soak.targets.first {
+        $0.path == surprise.file && $0.scenario.variant == surprise.variant
+      }
+      guard let scenario = target?.scenario else { continue }
+      let setup = RunSetup(
+        scenario, seed: surprise.seed, drawsWeather: options.drawsWeather,
+        isAimed: options.isAimed)
+      _ = try executor.runAndStore(setup, options, isSeedGiven: true)
+      _ = try RunStore.prune(root: options.storeRoot, scenario: scenario.name, keep: keep)
+    }
+    try Files.write(
+      Array((summary.json + "\n").utf8), to: "\(options.storeRoot)/\(Self.summaryFile)")
+  }
+
+  private func mergeSummaries(_ stores: [String], _ console: Console) throws -> ExitCode {
+    var whole = SoakSummary()
+    for store in stores {
+      let path = "\(store)/\(Self.summaryFile)"
+      do {
+        let node = try JSONParser.parse(try Files.read(path))
+        whole.merge(try SoakSummary(JSONReader(node)))
+      } catch {
+        throw UserMessage(
+          what: "\(path) cannot be read as a summary: \(error)",
+          cause: "the store is no shard's, or the shard did not end",
+          next: "cluster soak FILE --shard 1/4 --store \(store)")
+      }
+    }
+    return tell(whole, console)
+  }
+
+  private func tell(_ summary: SoakSummary, _ console: Console) -> ExitCode {
     console.say(summary.lines(console.style))
     if console.isQuiet {
       console.conclude("\(summary.runs) runs, \(summary.surprises.count) surprises")
@@ -45,27 +127,6 @@ struct SoakCommand: Command {
     console.json(summary.json)
     if !summary.surprises.isEmpty { return .notAsExpected }
     return summary.unknown > 0 || summary.runs == 0 ? .unknown : .asExpected
-  }
-
-  private func soak(
-    _ scenario: Scenario, _ path: String, _ seeds: ClosedRange<Int>, _ options: RunOptions,
-    _ executor: Executor, _ console: Console, into summary: inout SoakSummary, isTwice: Bool,
-    flags: String
-  ) throws {
-    for number in seeds {
-      try executor.checkSignals()
-      let seed = Seed(UInt64(number))
-      let setup = RunSetup(
-        scenario, seed: seed, drawsWeather: options.drawsWeather, isAimed: options.isAimed)
-      let judged = try executor.judge(setup, hosts: options.hosts, isTwice: isTwice)
-      summary.note(
-        judged, path: path,
-        rerun: "./run-cluster.sh soak \(path) --variant \(scenario.variant)"
-          + " --seeds \(number)..\(number)" + flags)
-      if summary.runs % 256 == 0 {
-        console.progress("\(summary.runs) runs, \(summary.surprises.count) surprises")
-      }
-    }
   }
 
   private static func range(_ text: String) throws(UserMessage) -> ClosedRange<Int> {
@@ -77,21 +138,14 @@ struct SoakCommand: Command {
     }
     return parts[0]...parts[1]
   }
-}
 
-extension SoakSummary {
-  mutating func note(_ judged: Executor.Judged, path: String, rerun: String) {
-    runs += 1
-    switch judged.judgement.verdict {
-    case .pass: pass += 1
-    case .fail: fail += 1
-    case .unknown, .notJudged: unknown += 1
+  private static func shardNumbers(_ text: String) throws(UserMessage) -> (number: Int, of: Int) {
+    let parts = text.split(separator: "/").compactMap { Int($0) }
+    guard parts.count == 2, parts[1] >= 1, (1...parts[1]).contains(parts[0]) else {
+      throw UserMessage(
+        what: "--shard \(text) is no shard", cause: "it takes I/N, with I from 1 to N",
+        next: "type --shard 1/4")
     }
-    happened.merge(judged.happenings) { $0 + $1 }
-    guard !judged.judgement.asExpected else { return }
-    surprises.append(
-      Surprise(
-        file: path, variant: judged.scenario.variant, seed: judged.seed, checks: judged.results,
-        rerun: rerun))
+    return (parts[0], parts[1])
   }
 }

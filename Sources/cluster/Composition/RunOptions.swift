@@ -37,7 +37,7 @@ struct RunOptions {
     return words.joined(separator: " ")
   }
 
-  private static func quoted(_ path: String) -> String {
+  static func quoted(_ path: String) -> String {
     let plain = path.utf8.allSatisfy { byte in
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/".utf8.contains(byte)
     }

@@ -53,6 +53,9 @@ final class StoredRun {
     if !summary.asExpected { try store.point(.latestFailure) }
   }
 
+  /// The chart in full, as `messages.txt` holds it.
+  fileprivate static let chartStyle = TextStyle(width: 120)
+
   private var parameters: JSONNode {
     func text(_ name: String, _ value: String) -> JSONNode.Member {
       JSONNode.Member(name: name, value: JSONNode(.string(value)))
@@ -69,5 +72,23 @@ final class StoredRun {
         text("aimed", options.isAimed ? "on" : "off"),
         text("process", "\(CurrentProcess.identifier)"),
       ]))
+  }
+}
+
+extension Executor {
+  /// Runs with all that a run leaves written into the store.
+  func runAndStore(
+    _ setup: RunSetup, _ options: RunOptions, isTwice: Bool = false, isSeedGiven: Bool
+  ) throws -> RunTelling {
+    let stored = try StoredRun(setup, options)
+    let run = try run(setup, hosts: options.hosts, log: stored.log) { _, line in
+      stored.append(line)
+    }
+    let telling = RunTelling(
+      run, deterministic: isTwice ? try twice(run) : nil, isSeedGiven: isSeedGiven,
+      store: stored.directory)
+    try stored.finish(
+      run, summary: telling.summary, chart: telling.chart(StoredRun.chartStyle, mostRows: nil))
+    return telling
   }
 }

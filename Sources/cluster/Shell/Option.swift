@@ -27,7 +27,7 @@ extension Option {
   static let weather = Option(
     "weather", "on|off", choices: ["on", "off"], help: "off: nothing is drawn, floor delays")
   static let aimed = Option(
-    "aimed", "on|off", choices: ["on", "off"], help: "off: fates and kills of the file left out")
+    "aimed", "on|off", choices: ["on", "off"], help: "off: fates and jitters of the file left out")
   static let hosts = Option(
     "hosts", "processes|memory", choices: ["processes", "memory"],
     help: "where the devices live; left out: processes")

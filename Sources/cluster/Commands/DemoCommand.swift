@@ -1,0 +1,95 @@
+import ClusterCore
+import ClusterEngine
+import ClusterReport
+import ClusterTransport
+import SyncModels
+
+/// `cluster demo`: each hazard in turn, first naive, then sound.
+struct DemoCommand: Command {
+  static let name = "demo"
+  static let usage = "[FOLDER or FILE…]"
+  static let summary = "a guided tour: each hazard naive, then sound"
+  static let options: [Option] = [.hosts, .seed]
+
+  /// The rows of chart that a stop of the tour may take.
+  private static let chartRows = 16
+
+  func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode {
+    let options = try RunOptions(arguments)
+    let sources = try ScenarioLibrary.load(
+      arguments.words.isEmpty ? ["Scenarios"] : arguments.words)
+    let executor = try Executor()
+    var isAsExpected = true
+    var stop = 0
+    for source in sources {
+      guard let naive = try Self.naive(of: source) else { continue }
+      stop += 1
+      let sound = try source.scenario(nil)
+      console.say(Self.title(stop, source, naive))
+      let bad = try tell(naive, "naive", options, executor, console)
+      console.say("  the cure     \(Self.cure(from: naive, to: sound))")
+      let good = try tell(sound, "sound", options, executor, console)
+      for label in sound.models { try await tell(model: label, console) }
+      isAsExpected = isAsExpected && bad && good
+      console.say("")
+      try executor.checkSignals()
+      if !console.isQuiet && !console.printsJSON { Terminal.waitForKey("a key for the next") }
+    }
+    console.conclude("\(stop) hazards shown" + (isAsExpected ? "" : ", not all as expected"))
+    return isAsExpected ? .asExpected : .notAsExpected
+  }
+
+  /// The first variant of a file that is made to fail.
+  private static func naive(of source: ScenarioSource) throws(UserMessage) -> Scenario? {
+    try source.scenarios(named: "all").first { !$0.expect.fail.isEmpty }
+  }
+
+  private static func title(
+    _ number: Int, _ source: ScenarioSource, _ scenario: Scenario
+  ) -> [String] {
+    let area = source.area.isEmpty ? "" : "\(source.area): "
+    return ["\(number). \(area)\(scenario.name)", "   \(scenario.about)", ""]
+  }
+
+  private func tell(
+    _ scenario: Scenario, _ word: String, _ options: RunOptions, _ executor: Executor,
+    _ console: Console
+  ) throws -> Bool {
+    let run = try executor.run(options.setup(scenario), hosts: options.hosts)
+    let telling = RunTelling(run, isSeedGiven: options.seed != nil, store: nil)
+    let failed = telling.results.filter { $0.verdict == .fail }
+    if !failed.isEmpty {
+      console.say(telling.chart(console.style, mostRows: Self.chartRows) + [""])
+    }
+    for check in failed {
+      console.say("  caught by    \(check.name.rawValue): \(console.style.safe(check.explanation))")
+    }
+    if failed.isEmpty { console.say("  \(word)        every check passes in the same weather") }
+    return telling.judgement.asExpected
+  }
+
+  private static func cure(from naive: Scenario, to sound: Scenario) -> String {
+    var words: [String] = []
+    for device in sound.devices {
+      guard let old = naive.device(device.id)?.policy else { continue }
+      for behaviour in Behaviour.all
+      where behaviour.value(in: old) != behaviour.value(in: device.policy) {
+        let word =
+          "\(behaviour.name): \(behaviour.value(in: device.policy))"
+          + " instead of \(behaviour.value(in: old))"
+        if !words.contains(word) { words.append(word) }
+      }
+    }
+    return words.isEmpty ? "lies in the cloud's rules or the clocks" : words.joined(separator: ", ")
+  }
+
+  private func tell(model label: String, _ console: Console) async throws {
+    guard let row = Catalogue.row(labelled: label)?.row else {
+      throw UserMessage(
+        what: "no row of the models is named \"\(label)\"",
+        cause: "\"models\" of a scenario names rows of `cluster rows`", next: "cluster rows")
+    }
+    let trial = try await row.measure()
+    console.say("  the model    \(trial.line(labelled: label)) (\(trial.sensitivity.english))")
+  }
+}
