@@ -25,7 +25,11 @@ import Testing
       shows: [shownTags("home", "shop")])
     trace.end(title: bread, tags: added)
     let results = trace.checker.results()
-    for result in results { #expect(result.verdict == .pass, "\(result)") }
+    // Nobody orders, searches or registers for pushes here.
+    let others: [CheckName] = [.orderOnce, .shownNewest, .badgeTrue]
+    for result in results where !others.contains(result.name) {
+      #expect(result.verdict == .pass, "\(result)")
+    }
     #expect(results.map(\.name) == CheckName.allCases.filter { $0 != .deterministic })
   }
 

@@ -73,6 +73,25 @@ package struct ScriptedAnswers: Hashable, Sendable {
   }
 }
 
+extension CloudOperation {
+  /// The same where there is no such device; nil where nothing is left of it.
+  func without(device: NodeID) -> CloudOperation? {
+    switch self {
+    case .publish(let publication): publication.without(device: device).map { .publish($0) }
+    case .notify(let publication): publication.without(device: device).map { .notify($0) }
+    case .answer: self
+    }
+  }
+}
+
+extension Publication {
+  fileprivate func without(device: NodeID) -> Publication? {
+    guard let devices else { return self }
+    let left = devices.filter { $0 != device }
+    return left.isEmpty ? nil : Publication(notice: notice, devices: left)
+  }
+}
+
 extension CloudOperation: JSONWritable {
   package enum Verb: String, CaseIterable, Sendable {
     case publish, notify, answer

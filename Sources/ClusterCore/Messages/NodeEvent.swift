@@ -97,7 +97,7 @@ extension NodeEvent {
       json.member("asks", request)
     case .cloud(let operation):
       json.member("kind", Kind.cloud.rawValue)
-      json.member("cloud", operation)
+      json.member("does", operation)
     }
   }
 
@@ -127,7 +127,7 @@ extension NodeEvent {
     case .request:
       self = .request(
         try Request(try object.required("asks")), from: try object.required("from").identifier())
-    case .cloud: self = .cloud(try CloudOperation(try object.required("cloud")))
+    case .cloud: self = .cloud(try CloudOperation(try object.required("does")))
     }
   }
 }

@@ -184,6 +184,8 @@ extension Entry {
       let smaller = Partition(
         devices: left, traffic: partition.traffic, length: partition.length)
       return Entry(id: id, at: at, action: .partition(smaller))
+    case .cloud(let operation):
+      return operation.without(device: device).map { Entry(id: id, at: at, action: .cloud($0)) }
     }
   }
 }
