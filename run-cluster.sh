@@ -37,8 +37,12 @@ if ! is_fresh; then
   trap - EXIT
 fi
 
+# The shorter name where it leads to the same file: it is printed in the line to run again.
+scenario=cluster.json
+[ "$PWD" = "$here" ] || scenario="$here/cluster.json"
+
 if [ $# -eq 0 ] || [[ $1 == -* && $1 != --help && $1 != -h ]]; then
-  exec "$tool" run "$here/cluster.json" "$@"
+  exec "$tool" run "$scenario" "$@"
 fi
 # These two look at all there is where nothing is named.
 case $# in

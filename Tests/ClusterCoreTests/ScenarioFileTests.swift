@@ -97,6 +97,14 @@ private struct NotRefused: Error {}
     #"[{"id": "a/b", "at": "1s", "device": "phone", "sync": true}]"#,
     #"[{"message": "phone>tablet/save/w/1", "fate": []}]"#,
     #"[{"message": "phone>cloud/save/w/1"}]"#,
+    #"[{"id": "start", "at": "1s", "device": "phone", "sync": true}]"#,
+    #"[{"id": "calm#1", "at": "1s", "device": "phone", "sync": true}]"#,
+    #"[{"at": "1s", "device": "phone", "sync": true, "for": "2s"}]"#,
+    #"[{"at": "1s", "device": "phone", "partition": ["phone"], "for": "2s"}]"#,
+    #"[{"at": "1s", "partition": [], "for": "2s"}]"#,
+    #"[{"at": "1s", "device": "phone", "kill": "system", "bytes": 3}]"#,
+    #"[{"at": "1s", "device": "phone", "kill": "system", "during": "a"}]"#,
+    #"[{"id": "a", "at": "1s", "device": "phone", "sync": true}, {"id": "a", "at": "2s", "device": "phone", "sync": true}]"#,
     #"[{"at": "1s", "device": "phone", "write": {"a": {"b": 1}}}, {"at": "2s", "device": "phone", "add": {"a": {"b": 1}}}]"#,
   ])
   func anEntryThatCannotBeMeant(timeline: String) throws {
@@ -125,6 +133,15 @@ private struct NotRefused: Error {}
       """
     let ids = try scenario(file(timeline: timeline)).timeline.map(\.id.string)
     #expect(ids == ["partition@1s", "phone.write@1500ms", "phone.sync@2s", "phone.sync@2s#2"])
+  }
+
+  @Test func aPastedScheduleReplacesWhatTheFileSettlesOfTheSameMessage() throws {
+    let timeline = """
+      [{"message": "phone>cloud/save/w/1", "fate": []},
+       {"message": "phone>cloud/save/w/1", "fate": ["40ms"]}]
+      """
+    let aimed = try scenario(file(timeline: timeline)).aimed
+    #expect(aimed.fates.map(\.fate) == [Fate(.copies([40]))])
   }
 
   @Test func theNarrowerLinkWinsWhateverTheOrder() throws {

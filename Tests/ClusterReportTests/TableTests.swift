@@ -132,7 +132,7 @@ import Testing
     #expect(
       soak(surprises: [7]).json == """
         {"runs":1000,"pass":999,"fail":1,"unknown":0,"surprises":[{"file":"cluster.json",\
-        "variant":"sound","seed":7,"checks":["newest-wins"],\
+        "variant":"sound","seed":7,"checks":["newest-wins"],"kinds":["note-1.title arrival"],\
         "rerun":"./run-cluster.sh cluster.json --seed 7"}],\
         "events":{"lostRequest":12345,"lostAnswer":0,"lostPush":0,"doubled":3,"late":0,\
         "overtaken":0,"retried":0,"timedOut":0,"refused":0,"partitioned":0,"conflict":0},\
@@ -156,10 +156,10 @@ import Testing
   @Test(
     "A search claims exactly what it did",
     arguments: [
-      (true, false, "all 6,871 runs with up to 2 deviations end as expected"),
+      (true, false, "all 6,871 runs with up to 2 deviations pass"),
       (
         false, false,
-        "not complete: the 6,871 runs with up to 2 deviations that were tried end as expected"
+        "not complete: the 6,871 runs with up to 2 deviations that were tried pass"
       ),
       (true, true, "1 counterexample in 6,871 runs with up to 2 deviations"),
       (false, true, "1 counterexample in 6,871 runs with up to 2 deviations, not complete"),

@@ -9,11 +9,17 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
 
   init() throws { tool = try Tool() }
 
-  /// Starts a soak on processes that would go on for hours, and waits for its devices.
-  private func startLongSoak() throws -> Process {
-    let (process, _, _) = try tool.start([
-      "soak", scenario, "--hosts", "processes", "--seeds", "1..10000000", "--quiet",
-    ])
+  /// Starts one run on processes that takes long, and waits for its devices.
+  private func startLongRun() throws -> Process {
+    let entries = (1...5000).map { count in
+      "{\"at\": \"\(count)s\", \"device\": \"phone\", \"write\": {\"n\": {\"t\": \(count)}}}"
+    }
+    let path = try tool.write(
+      """
+      {"format": 1, "name": "long", "devices": [{"name": "phone"}, {"name": "tablet"},
+       {"name": "laptop"}], "timeline": [\(entries.joined(separator: ","))]}
+      """)
+    let (process, _, _) = try tool.start(["run", path, "--quiet"])
     #expect(Tool.wait { tool.devices.count >= 3 }, "no devices came up")
     return process
   }
@@ -21,7 +27,7 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func aSignalEndsItWithStatus130(signal: Int32) throws {
     defer { tool.remove() }
-    let process = try startLongSoak()
+    let process = try startLongRun()
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
@@ -30,7 +36,7 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
 
   @Test func aKilledCoordinatorLeavesNothing() throws {
     defer { tool.remove() }
-    let process = try startLongSoak()
+    let process = try startLongRun()
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     #expect(Tool.wait { tool.leftovers.isEmpty }, "\(tool.leftovers)")
@@ -61,7 +67,7 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
 
   @Test func theNextCommandSweepsWhatACrashLeft() throws {
     defer { tool.remove() }
-    let process = try startLongSoak()
+    let process = try startLongRun()
     let devices = tool.devices
     // All at once, so that no device can tidy up after the coordinator.
     kill(process.processIdentifier, SIGSTOP)

@@ -135,3 +135,48 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect((try again.json()["surprises"] as? [Any])?.count == 1)
   }
 }
+
+@Suite struct ShardTests {
+  /// What a summary says but for how fast it went.
+  private func words(_ outcome: Tool.Outcome) throws -> String {
+    var result = try outcome.json()
+    result["runsPerSecond"] = nil
+    let data = try JSONSerialization.data(withJSONObject: result, options: .sortedKeys)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  @Test func fourShardsUnderXargsSayWhatOneSoakSays() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let path = try tool.write(
+      try String(contentsOf: Tool.root.appending(path: "cluster.json"), encoding: .utf8)
+        .replacingOccurrences(of: "\"highestStamp\"", with: "\"lastArrival\""))
+    let soak = ["soak", path, "--seeds", "1..61", "--json", "--keep", "0"]
+    let one = try tool.run(soak + ["--store", "one", "--jobs", "1"])
+    let two = try tool.run(soak + ["--store", "two", "--jobs", "2"])
+    #expect(try words(one) == words(two), "the number of workers changes nothing")
+    let shards = Process()
+    shards.executableURL = URL(filePath: "/bin/sh")
+    shards.currentDirectoryURL = tool.folder
+    shards.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": tool.folder.path()]
+    shards.arguments = [
+      "-c",
+      "seq 4 | xargs -P 2 -I{} '\(Tool.executable.path())' soak '\(path)' --seeds 1..61 "
+        + "--shard {}/4 --store shard{} --keep 0 --quiet > /dev/null",
+    ]
+    try shards.run()
+    shards.waitUntilExit()
+    let merged = try tool.run(
+      "soak", "--merge", "--json", "shard1", "shard2", "shard3", "shard4")
+    #expect(merged.status == one.status)
+    #expect(try words(merged) == words(one))
+  }
+
+  @Test func aMissingShardIsSaid() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let run = try tool.run("soak", "--merge", "nowhere")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("nowhere/soak.json"))
+  }
+}

@@ -11,6 +11,29 @@ enum EntryList {
     ]
     + Operation.Verb.allCases.map(\.rawValue)
 
+  typealias Named = (id: String, reader: JSONReader)
+
+  /// Ids that are taken, and for those that are made from an entry the next number.
+  private struct Ids {
+    private var taken = Set<Text>()
+    private var counts: [Text: Int] = [:]
+
+    func contains(_ id: String) -> Bool { taken.contains(Text(id)) }
+
+    mutating func take(_ id: String) { taken.insert(Text(id)) }
+
+    mutating func make(from base: String) -> String {
+      var id = base
+      while contains(id) {
+        let count = counts[Text(base), default: 1] + 1
+        counts[Text(base)] = count
+        id = "\(base)#\(count)"
+      }
+      take(id)
+      return id
+    }
+  }
+
   /// A file's entries with a variant's added: the same id replaces, `remove` removes.
   static func merged(_ old: JSONNode?, _ patch: JSONNode) throws(FormatError) -> JSONNode {
     let place = JSONReader(patch, path: "timeline")
@@ -18,50 +41,50 @@ enum EntryList {
       try old.map { node throws(FormatError) in
         try identified(JSONReader(node, path: "timeline"))
       } ?? []
+    var ids = Ids()
+    for entry in entries { ids.take(entry.id) }
     for change in try place.elements() {
-      if let id = try givenID(of: change) {
-        let isRemoval = change.node["remove"] != nil
-        let position = entries.firstIndex { $0.id == id }
+      guard let id = try givenID(of: change) else {
+        entries.append((ids.make(from: try baseID(of: change)), change))
+        continue
+      }
+      let position = ids.contains(id) ? entries.firstIndex { $0.id == id } : nil
+      if change.node["remove"] != nil {
         guard let position else {
-          guard !isRemoval else {
-            throw change.error(
-              "there is no entry \"\(id)\" to remove",
-              allowed: Suggestion.among(entries.map(\.id), for: id))
-          }
-          entries.append((id, change))
-          continue
+          throw change.error(
+            "there is no entry \"\(id)\" to remove",
+            allowed: Suggestion.among(entries.map(\.id), for: id))
         }
-        if isRemoval {
-          entries.remove(at: position)
-        } else {
-          entries[position] = (id, change)
-        }
+        entries.remove(at: position)
+      } else if let position {
+        entries[position] = (id, change)
       } else {
-        entries.append((try nextID(for: change, after: entries.map(\.id)), change))
+        ids.take(id)
+        entries.append((id, change))
       }
     }
     return JSONNode(.array(entries.map { withID($0.id, $0.reader.node) }), offset: patch.offset)
   }
 
   /// Every entry with its id, in the file's order.
-  static func identified(
-    _ list: JSONReader
-  ) throws(FormatError) -> [(id: String, reader: JSONReader)] {
-    var entries: [(id: String, reader: JSONReader)] = []
-    var taken = Set<Text>()
+  static func identified(_ list: JSONReader) throws(FormatError) -> [Named] {
+    var entries: [Named] = []
+    var ids = Ids()
     for entry in try list.elements() {
-      let id: String
-      if let given = try givenID(of: entry) {
-        guard !taken.contains(Text(given)) else {
+      guard let given = try givenID(of: entry) else {
+        entries.append((ids.make(from: try baseID(of: entry)), entry))
+        continue
+      }
+      if ids.contains(given) {
+        // A schedule that is pasted behind what a file settles says it again, and later.
+        guard Schedule.holds(entry.node) else {
           throw entry.error(
             "a second entry is named \"\(given)\"", allowed: "another id, or one entry")
         }
-        id = given
-      } else {
-        id = try nextID(for: entry, after: entries.map(\.id))
+        entries.removeAll { $0.id == given }
       }
-      taken.insert(Text(id))
-      entries.append((id, entry))
+      ids.take(given)
+      entries.append((given, entry))
     }
     return entries
   }
@@ -87,29 +110,29 @@ enum EntryList {
     guard isPlain, !text.isEmpty, text.utf8.count <= 64 else {
       throw reader.mismatch(expected: "1 to 64 bytes without / > ~ and spaces")
     }
+    guard !["start", "calm", "end"].contains(text), !text.hasPrefix("calm#") else {
+      throw reader.error(
+        "\"\(text)\" is a name that the run itself gives", allowed: "another id")
+    }
     return text
   }
 
-  private static func nextID(for entry: JSONReader, after taken: [String]) throws(FormatError)
-    -> String
-  {
-    let known = entryKeys.first {
-      ![
-        "id", "at", "device", "for", "traffic", "remove", "afterEffects", "bytes", "during",
-      ].contains($0)
-        && entry.node[$0] != nil
-    }
+  /// Device, verb and instant: `phone.write@10s`.
+  private static func baseID(of entry: JSONReader) throws(FormatError) -> String {
+    let verb = entryKeys.first { key in !details.contains(key) && entry.node[key] != nil }
     let at =
       try entry.node["at"].map { node throws(FormatError) in
         Instant(try JSONReader(node, path: entry.path + ".at").delay().count).description
       } ?? "?"
-    var base = "\(known ?? "?")@\(at)"
-    if case .string(let device) = entry.node["device"]?.content { base = "\(device).\(base)" }
-    guard taken.contains(base) else { return base }
-    var count = 2
-    while taken.contains("\(base)#\(count)") { count += 1 }
-    return "\(base)#\(count)"
+    let base = "\(verb ?? "?")@\(at)"
+    guard case .string(let device) = entry.node["device"]?.content else { return base }
+    return "\(device).\(base)"
   }
+
+  /// Keys that say how, and not what.
+  private static let details: Set<String> = [
+    "id", "at", "device", "for", "traffic", "remove", "afterEffects", "bytes", "during",
+  ]
 
   private static func withID(_ id: String, _ entry: JSONNode) -> JSONNode {
     guard !Schedule.holds(entry) else { return entry }

@@ -68,6 +68,7 @@ struct TimelineDecoder {
         allowed: "one of \(Operation.Verb.allCases.map(\.rawValue).joined(separator: ", ")), "
           + others.joined(separator: ", "))
     }
+    try checkKeys(of: object, deed)
     switch (deed, verbs.first) {
     case ("cloud", _): return .cloud(try cloudOperation(try object.required("cloud")))
     case ("partition", _): return .partition(try partition(object))
@@ -112,9 +113,22 @@ struct TimelineDecoder {
     return operation
   }
 
+  /// Refuses what belongs to another kind of entry and would be passed over here.
+  private func checkKeys(of object: JSONObjectReader, _ deed: String) throws(FormatError) {
+    let more: [String: [String]] = [
+      "partition": ["traffic", "for"], "clock": ["device"], "suspend": ["device", "for"],
+      "kill": ["device", "afterEffects", "bytes", "for"],
+      "cloud": [],
+    ]
+    _ = try object.reader.object(allowing: ["id", "at", deed] + (more[deed] ?? ["device"]))
+  }
+
   private func partition(_ object: JSONObjectReader) throws(FormatError) -> Partition {
     let devices = try object.required("partition").list { reader throws(FormatError) in
       try device(reader)
+    }
+    guard !devices.isEmpty else {
+      throw try object.required("partition").mismatch(expected: "at least one device")
     }
     return Partition(
       devices: devices, traffic: try object.optional("traffic")?.choice() ?? .drop,

@@ -37,6 +37,7 @@ package struct Run {
   private var sent: Set<MessageName> = []
   /// The numbers on the apps' icons, which belong to the system.
   private var badges: [NodeID: Int]
+  private var notes: [String] = []
 
   private struct TimerID: Hashable {
     let device: NodeID
@@ -126,7 +127,7 @@ package struct Run {
     let scenario = setup.scenario
     naming.give(StartState.intent)
     for device in scenario.devices {
-      _ = try host(of: device.id).start(Run.deviceInit(device, in: setup))
+      try begin(device)
       queue.push(.start(device.id), at: .start, rank: Rank.start)
     }
     for (index, entry) in scenario.timeline.enumerated() {
@@ -196,13 +197,20 @@ extension Run {
     try step(device, .entry(root), .start(launch), root: root, cause: cause)
   }
 
+  /// Brings up a device's process on its store.
+  private mutating func begin(_ device: DeviceSetup) throws(HostFailure) {
+    if let note = try host(of: device.id).start(Run.deviceInit(device, in: setup)) {
+      notes.append("\(device.id): \(note)")
+    }
+  }
+
   /// Starts a process again on the same store.
   private mutating func restart(_ device: NodeID, life: Int?) throws(HostFailure) {
     guard lives[device]?.state == .dead, life == nil || lives[device]?.count == life,
       let setup = setup.scenario.device(device)
     else { return }
     lives[device]?.begin(.running)
-    _ = try host(of: device).start(Run.deviceInit(setup, in: self.setup))
+    try begin(setup)
     try start(device)
   }
 
@@ -409,7 +417,8 @@ extension Run {
     schedule.kills = setup.schedule.kills
     return RunOutcome(
       reason: reason, steps: steps, end: now, schedule: schedule,
-      unusedFates: unused.sorted { Text($0.description) < Text($1.description) })
+      unusedFates: unused.sorted { Text($0.description) < Text($1.description) },
+      neverReleased: ending.neverReleased, notes: notes)
   }
 }
 

@@ -59,4 +59,8 @@ package struct RunOutcome: Sendable {
   package let schedule: Schedule
   /// Messages named in a fate that were never sent, in the order of their names.
   package let unusedFates: [MessageName]
+  /// Messages that were held for an event that never happened.
+  package let neverReleased: [MessageName]
+  /// What devices said of their stores when they started, such as a torn entry that was cut.
+  package let notes: [String]
 }

@@ -58,39 +58,51 @@ package struct ExploreSummary: Sendable {
   }
 
   package func lines(_ style: TextStyle) -> [String] {
-    let bad = endStates.filter { !$0.asExpected }
-    let isGood = bad.isEmpty && complete
-    var lines = Canvas.lines(
-      claim(bad.count), isGood ? .good : bad.isEmpty ? .warning : .bad, style)
-    var counts = [Wording.count(endStates.count, "end state", "end states")]
+    var lines = Canvas.lines(claim, ink, style)
+    var counts: [String] = []
+    if mode == .allOrders {
+      counts.append(Wording.count(endStates.count, "end state", "end states"))
+    }
     if let states { counts.append(Wording.count(states, "state", "states")) }
     if let transitions { counts.append(Wording.count(transitions, "transition", "transitions")) }
     if let sensitivity { counts.append("class \(sensitivity)") }
-    lines.append(
-      Canvas.line(
-        SafeText.joined(counts.map { SafeText($0, style) }, by: style.glyphs.separator), .dim,
-        style, indent: 2))
-    for (index, end) in bad.enumerated() { lines += counterexample(end, index + 1, style) }
+    if !counts.isEmpty {
+      lines.append(
+        Canvas.line(
+          SafeText.joined(counts.map { SafeText($0, style) }, by: style.glyphs.separator), .dim,
+          style, indent: 2))
+    }
+    for (index, end) in endStates.enumerated() where !end.failed.isEmpty || !end.asExpected {
+      lines += counterexample(end, index + 1, style)
+    }
     return lines
   }
 
-  private func claim(_ badCount: Int) -> String {
+  private var ink: Ink {
+    if endStates.isEmpty { return complete ? .good : .warning }
+    return endStates.contains { $0.asExpected } ? .good : .bad
+  }
+
+  /// A counterexample is a run in which a check fails, whether or not that is looked for.
+  private var claim: String {
     let all = Wording.count(runs, "run", "runs")
     let scope =
       deviations.map { " with up to \(Wording.count($0, "deviation", "deviations"))" } ?? ""
-    if badCount > 0 {
-      return Wording.count(badCount, "counterexample", "counterexamples") + " in \(all)\(scope)"
+    let bad = endStates.filter { !$0.failed.isEmpty || !$0.asExpected }.count
+    if bad > 0 {
+      return Wording.count(bad, "counterexample", "counterexamples") + " in \(all)\(scope)"
         + (complete ? "" : ", not complete")
     }
     return complete
-      ? "all \(all)\(scope) end as expected"
-      : "not complete: the \(all)\(scope) that were tried end as expected"
+      ? "all \(all)\(scope) pass" : "not complete: the \(all)\(scope) that were tried pass"
   }
 
   private func counterexample(_ end: EndState, _ number: Int, _ style: TextStyle) -> [String] {
     let names = end.failed.map(\.name.rawValue).joined(separator: ", ")
-    let title = "\(style.glyphs.bad) \(number). " + (names.isEmpty ? "another end" : names)
-    var lines = Canvas.lines(title, .bad, style, indent: 2)
+    let sign = end.asExpected ? style.glyphs.good : style.glyphs.bad
+    let title = "\(sign) \(number). " + (names.isEmpty ? "another end" : "fails \(names)")
+      + (end.asExpected ? ", as expected" : "")
+    var lines = Canvas.lines(title, end.asExpected ? .good : .bad, style, indent: 2)
     for check in end.failed {
       lines += Canvas.lines(check.explanation, .plain, style, indent: 6)
     }

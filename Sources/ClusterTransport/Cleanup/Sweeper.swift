@@ -30,9 +30,10 @@ package enum Sweeper {
   }
 
   /// How often, and how long apart, a device looks whether its coordinator's lock is gone: a
-  /// dying process closes its sockets and its lock one after the other.
-  private static let looks = 20
-  private static let pause: Int32 = 5
+  /// dying process closes its sockets and its lock one after the other, on a loaded machine
+  /// seconds apart.
+  private static let looks = 200
+  private static let pause: Int32 = 50
 
   /// What a device does whose host has vanished: removes its own directory, and the private
   /// directory around it if the coordinator is dead, whatever dead devices left in it

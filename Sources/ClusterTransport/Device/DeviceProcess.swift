@@ -15,9 +15,12 @@ package enum DeviceProcess {
       try loop.run()
       return 0
     } catch {
-      if case .hostVanished = error {
+      switch error {
+      case .hostVanished:
         Sweeper.leave(directory)
         return 0
+      case .unreachable: Sweeper.leave(directory)
+      case .badFrame, .store: break
       }
       CurrentProcess.complain(error.description)
       return error.status

@@ -7,9 +7,11 @@ struct CompareCommand: Command {
   static let name = "compare"
   static let usage = "FILE"
   static let summary = "every variant, or every way of one behaviour, in the same weather"
+  private static let variant = Option(
+    "variant", "V", help: "only this one; left out: every variant")
   private static let policy = Option(
     "policy", "NAME=a,b,c", help: "instead of the variants: one behaviour in each of these ways")
-  static let options = [.variant, policy, .seed, .weather, .aimed, .hosts, .store] as [Option]
+  static let options = [variant, policy, .seed, .weather, .aimed, .hosts] as [Option]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments)

@@ -18,7 +18,7 @@ struct ExploreCommand: Command {
   private static let runLimit = Option(
     "run-limit", "N", help: "give up after so many runs; left out: none")
   static let options =
-    [deviations, kills, dryRun, runLimit, .variant, .seed, .aimed, .hosts, .store] as [Option]
+    [deviations, kills, dryRun, runLimit, .variant, .aimed, .hosts, .store] as [Option]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
@@ -102,7 +102,8 @@ private struct Exploration {
       total += term
     }
     let words = deviations <= 1 ? "exactly \(one) runs" : "about \(Int(total)) runs"
-    console.conclude("\(words) with up to \(deviations) deviations")
+    let bound = deviations == 1 ? "1 deviation" : "\(deviations) deviations"
+    console.conclude("\(words) with up to \(bound)")
     console.json("{\"mode\":\"deviations\",\"deviations\":\(deviations),\"runs\":\(Int(total))}")
     return .asExpected
   }

@@ -8,7 +8,7 @@ struct ReplayCommand: Command {
   static let name = "replay"
   static let usage = "DIR"
   static let summary = "a stored run again; 0 if it is the same, whatever its verdict"
-  static let options: [Option] = [.hosts, .store]
+  static let options: [Option] = [.hosts]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     guard arguments.words.count == 1, let directory = arguments.words.first else {

@@ -32,10 +32,13 @@ final class Executor {
   /// Throws where the user wants the command to end.
   func checkSignals() throws(Interrupted) { try signals.check() }
 
-  /// - Parameter log: where a device's standard error goes.
-  /// - Parameter observe: is given each event with its trace line.
+  /// - Parameters:
+  ///   - log: where a device's standard error goes.
+  ///   - spawned: is told the numbers of the device processes.
+  ///   - observe: is given each event with its trace line.
   func run(
     _ setup: RunSetup, hosts kind: HostKind, log: (NodeID) -> String? = { _ in nil },
+    spawned: ([NodeID: Int32]) -> Void = { _ in },
     observe: (TraceEvent, [UInt8]) -> Void = { _, _ in }
   ) throws -> FinishedRun {
     var encoder = TraceEncoder()
@@ -44,7 +47,7 @@ final class Executor {
     var outcome: RunOutcome?
     var failure: HostFailure?
     do throws(HostFailure) {
-      outcome = try on(kind, setup, log: log) { event in
+      outcome = try on(kind, setup, log: log, spawned: spawned) { event in
         checker.observe(event)
         events.append(event)
         observe(event, encoder.line(for: event))
@@ -66,19 +69,20 @@ final class Executor {
 
   private func on(
     _ kind: HostKind, _ setup: RunSetup, log: (NodeID) -> String?,
-    record: (TraceEvent) -> Void
+    spawned: ([NodeID: Int32]) -> Void, record: (TraceEvent) -> Void
   ) throws(HostFailure) -> RunOutcome {
     switch kind {
     case .memory:
       let hosts = setup.scenario.devices.map { ($0.id, MemoryHost() as any DeviceHost) }
       return try Executor.run(
         setup, Dictionary(uniqueKeysWithValues: hosts), started: {}, record: record)
-    case .processes: return try inProcesses(setup, log: log, record: record)
+    case .processes: return try inProcesses(setup, log: log, spawned: spawned, record: record)
     }
   }
 
   private func inProcesses(
-    _ setup: RunSetup, log: (NodeID) -> String?, record: (TraceEvent) -> Void
+    _ setup: RunSetup, log: (NodeID) -> String?, spawned: ([NodeID: Int32]) -> Void,
+    record: (TraceEvent) -> Void
   ) throws(HostFailure) -> RunOutcome {
     let group: ProcessGroup
     do {
@@ -89,11 +93,14 @@ final class Executor {
     defer { try? group.end() }
     let program = DeviceProgram.own([CurrentProcess.executable, DeviceCommand.name])
     var hosts: [NodeID: any DeviceHost] = [:]
+    var numbers: [NodeID: Int32] = [:]
     for device in setup.scenario.devices {
       let host = group.makeHost(for: device.id, program: program, log: log(device.id))
       hosts[device.id] = host
       try host.spawn(Run.deviceInit(device, in: setup))
+      numbers[device.id] = host.processIdentifier
     }
+    spawned(numbers)
     // Processes that take turns are fastest on one core; starting them is not.
     return try Executor.run(setup, hosts, started: { _ = try? group.pin() }, record: record)
   }

@@ -59,11 +59,19 @@ struct RunTelling {
     for surprise in judgement.surprises where !judgement.asExpected {
       lines.append("not as expected: " + style.safe(surprise))
     }
-    if let outcome = run.outcome, !outcome.unusedFates.isEmpty {
-      let names = outcome.unusedFates.map(\.description).joined(separator: ", ")
-      lines.append("fates of messages that were never sent: " + style.safe(names))
+    if let outcome = run.outcome {
+      lines += remark("fates of messages that were never sent", outcome.unusedFates, style)
+      lines += remark("held for what never happened, and so lost", outcome.neverReleased, style)
+      lines += outcome.notes.map { style.safe($0) }
     }
     return lines + summary.lines(style, rerun: rerun)
+  }
+
+  private func remark(
+    _ words: String, _ messages: [MessageName], _ style: TextStyle
+  ) -> [String] {
+    guard !messages.isEmpty else { return [] }
+    return [words + ": " + style.safe(messages.map(\.description).joined(separator: ", "))]
   }
 
   /// Why a run could not be finished, in three parts.

@@ -30,6 +30,13 @@ struct ScenarioSource {
 
   /// The scenario of one variant; the file's own where none is named.
   func scenario(_ variant: VariantName?) throws(UserMessage) -> Scenario {
+    if let variant, !file.variantNames.contains(variant) {
+      let names = file.variantNames.map(\.string)
+      throw UserMessage(
+        what: "\(path) has no variant \"\(variant)\"",
+        cause: Suggestion.among(names, for: variant.string),
+        next: "type --variant \(names.last ?? "")")
+    }
     do throws(FormatError) {
       return try file.scenario(variant)
     } catch {

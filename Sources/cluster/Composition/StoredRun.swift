@@ -23,7 +23,17 @@ final class StoredRun {
       source: scenario.source, variant: scenario.variant, seed: setup.seed,
       drawsWeather: setup.drawsWeather)
     trace = try store.begin(.trace, header: Array(header.json.utf8))
-    try store.write(Array((parameters.json + "\n").utf8), to: .run)
+    noteProcesses([:])
+    if let failure { throw failure }
+  }
+
+  /// Writes `run.json`, at first without the numbers of the device processes, then with them.
+  func noteProcesses(_ processes: [NodeID: Int32]) {
+    do throws(StoreError) {
+      try store.write(Array((parameters(processes).json + "\n").utf8), to: .run)
+    } catch {
+      failure = error
+    }
   }
 
   var directory: String { store.directory }
@@ -56,7 +66,7 @@ final class StoredRun {
   /// The chart in full, as `messages.txt` holds it.
   fileprivate static let chartStyle = TextStyle(width: 120)
 
-  private var parameters: JSONNode {
+  private func parameters(_ processes: [NodeID: Int32]) -> JSONNode {
     func text(_ name: String, _ value: String) -> JSONNode.Member {
       JSONNode.Member(name: name, value: JSONNode(.string(value)))
     }
@@ -71,6 +81,14 @@ final class StoredRun {
         text("weather", setup.drawsWeather ? "on" : "off"),
         text("aimed", options.isAimed ? "on" : "off"),
         text("process", "\(CurrentProcess.identifier)"),
+        JSONNode.Member(
+          name: "devices",
+          value: JSONNode(
+            .object(
+              processes.sorted { $0.key < $1.key }.map { device, number in
+                JSONNode.Member(
+                  name: device.string, value: JSONNode(.number(String(number))))
+              }))),
       ]))
   }
 }
@@ -81,9 +99,9 @@ extension Executor {
     _ setup: RunSetup, _ options: RunOptions, isTwice: Bool = false, isSeedGiven: Bool
   ) throws -> RunTelling {
     let stored = try StoredRun(setup, options)
-    let run = try run(setup, hosts: options.hosts, log: stored.log) { _, line in
-      stored.append(line)
-    }
+    let run = try run(
+      setup, hosts: options.hosts, log: stored.log, spawned: stored.noteProcesses,
+      observe: { _, line in stored.append(line) })
     let telling = RunTelling(
       run, deterministic: isTwice ? try twice(run) : nil, isSeedGiven: isSeedGiven,
       store: stored.directory)
