@@ -93,7 +93,8 @@ extension Processes {
         kind: "unknown-effect",
         reason: "answered event 0 with a frame that breaks the protocol at effects[0].kind: "
           + "\"explode\" is no kind; "
-          + "allowed: send, cancel, store, show, setTimer, cancelTimer, answer, push",
+          + "allowed: send, cancel, store, show, setTimer, cancelTimer, answer, push, "
+          + "setBadge",
         lastFrame:
           #"{"type":"effects","number":0,"effects":[{"kind":"explode"}],"pending":0}\n"#),
       Case(
