@@ -58,7 +58,7 @@ extension NodeEvent {
   static let keys =
     [
       "kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks",
-      "badge", "cloud",
+      "badge", "does",
     ]
     + Operation.Verb.allCases.map(\.rawValue)
 
