@@ -21,6 +21,12 @@ package struct Checker: Sendable {
   private var orderOnce: OrderOnce
   private var shownNewest: ShownNewest
   private var badgeTrue: BadgeTrue
+  private var refreshOnce: RefreshOnce
+  private var vaultNewest: VaultNewest
+  private var signedIn: SignedIn
+  private var signedOut: SignedOut
+  /// Whether anybody is signed in at any time.
+  private let hasUsers: Bool
 
   package init(scenario: Scenario) {
     run = RunFold(scenario)
@@ -38,6 +44,11 @@ package struct Checker: Sendable {
     orderOnce = OrderOnce(scenario)
     shownNewest = ShownNewest(scenario)
     badgeTrue = BadgeTrue(scenario)
+    refreshOnce = RefreshOnce(scenario)
+    vaultNewest = VaultNewest(scenario)
+    signedIn = SignedIn(scenario)
+    signedOut = SignedOut(scenario)
+    hasUsers = scenario.hasUsers
   }
 
   package mutating func observe(_ event: TraceEvent) {
@@ -52,6 +63,11 @@ package struct Checker: Sendable {
     orderOnce.step(event, run)
     shownNewest.step(event, run)
     badgeTrue.step(event, run)
+    guard hasUsers else { return }
+    refreshOnce.step(event, run)
+    vaultNewest.step(event, run)
+    signedIn.step(event, run)
+    signedOut.step(event, run)
   }
 
   /// What each check found, in the order of ``CheckName``; `deterministic` is judged elsewhere.
@@ -62,6 +78,8 @@ package struct Checker: Sendable {
       neverGoesBack.result(run), setUnion.result(run), bounded.result(run),
       final.result(run), settled.result(run),
       orderOnce.result(run), shownNewest.result(run), badgeTrue.result(run),
+      refreshOnce.result(run), vaultNewest.result(run), signedIn.result(run),
+      signedOut.result(run),
     ]
   }
 

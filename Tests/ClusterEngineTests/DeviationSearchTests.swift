@@ -9,9 +9,9 @@ private final class SavingHost: DeviceHost {
   func start(_ setup: DeviceInit) throws(HostFailure) -> String? { try host.start(setup) }
 
   func handle(
-    _ event: NodeEvent, number: Int, clock: ClockReading, cut: Cut?
+    _ event: NodeEvent, number: Int, surroundings: Surroundings, cut: Cut?
   ) throws(HostFailure) -> DeviceReply {
-    let reply = try host.handle(event, number: number, clock: clock, cut: cut)
+    let reply = try host.handle(event, number: number, surroundings: surroundings, cut: cut)
     let effects = reply.effects.filter { effect in
       if case .send(.pull, _) = effect { false } else { true }
     }
@@ -19,6 +19,7 @@ private final class SavingHost: DeviceHost {
   }
 
   func kill() throws(HostFailure) { try host.kill() }
+  func losePower() throws(HostFailure) { try host.losePower() }
   func eraseStore() throws(HostFailure) { try host.eraseStore() }
   func inspect() throws(HostFailure) -> JSONNode { try host.inspect() }
   func stop() { host.stop() }
@@ -33,10 +34,10 @@ private final class SavingHost: DeviceHost {
   ]
 
   private static func search(
-    _ scenario: Scenario, _ deviations: Int, host: () -> any DeviceHost
+    _ scenario: Scenario, _ deviations: Int, kills: Bool = false, host: () -> any DeviceHost
   ) throws -> DeviationSearch.Summary {
     try withoutActuallyEscaping(host) { host in
-      try DeviationSearch(deviations: deviations, kills: false) {
+      try DeviationSearch(deviations: deviations, kills: kills) {
         schedule, observe throws(HostFailure) in
         let setup = RunSetup(scenario, drawsWeather: false, added: schedule)
         let hosts = scenario.devices.map { ($0.id, host()) }
@@ -69,5 +70,37 @@ private final class SavingHost: DeviceHost {
     #expect(summary.runs == runs)
     #expect(summary.orders.count == runs, "no two runs are the same order of events")
     #expect(summary.isComplete)
+  }
+
+  /// One phone that starts, pulls, and saves one edit; no pushes.
+  ///
+  /// Its boring run has six events: the start (one send), the pull at the cloud and its answer,
+  /// the write (store, show, send), the save at the cloud and its answer (one store). One
+  /// deviation, counted by hand: 4 kills, after the start's send, after the write's store and
+  /// its send, and after the answer's store; 4 losses; 1 + 2 copies of requests handled; and of
+  /// what was lost again: the pull after the save or after its own retry, its answer after the
+  /// write or after the save's answer, the save after its retry, and the save's answer never,
+  /// since nothing comes to the phone before its attempt is over. With the boring run 17.
+  @Test func everyKillOfOneSaveComesOnce() throws {
+    let scenario = try Sample.scenario(
+      devices: ["phone"], cloud: #"{"pushes": "none"}"#, calm: #"{"at": "200s"}"#,
+      timeline: [Sample.write("a", at: "1s", "phone", "1")])
+    let with = try Self.search(scenario, 1, kills: true) { MemoryHost() }
+    #expect(with.runs == 17)
+    #expect(with.orders.count == 17)
+    let without = try Self.search(scenario, 1, kills: false) { MemoryHost() }
+    #expect(without.runs == 13)
+  }
+
+  @Test(arguments: [1, 2])
+  func noTwoRunsWithKillsAreTheSame(deviations: Int) throws {
+    let scenario = try Sample.scenario(
+      calm: #"{"at": "60s"}"#,
+      timeline: [
+        Sample.write("a", at: "1s", "phone", "1"), Sample.write("b", at: "2s", "tablet", "2"),
+      ])
+    let summary = try Self.search(scenario, deviations, kills: true) { MemoryHost() }
+    #expect(summary.isComplete)
+    #expect(summary.orders.count == summary.runs)
   }
 }

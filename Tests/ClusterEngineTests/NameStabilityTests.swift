@@ -70,6 +70,7 @@ import Testing
         case .push(.changed(let intent), let device): base = "push \(device) \(intent)"
         case .send(.pull, _): base = "pull \(name.sender) at \(event.at)"
         case .answer: base = "answer of \(keys[name.request] ?? "?")"
+        case .send(let request, _): base = "\(request.kind.rawValue) \(name.sender) at \(event.at)"
         default: continue
         }
         saves[base, default: 0] += 1

@@ -32,6 +32,12 @@ import Testing
     try Golden.check(chart.lines(events, style: plain), "arrival-order-ascii.txt")
   }
 
+  @Test("Deaths, restarts and a frozen app are drawn as in the golden file")
+  func drawnKills() throws {
+    let chart = Chart(scenario: try Stories.scenario())
+    try Golden.check(chart.lines(Stories.killed(), style: wide), "killed.txt")
+  }
+
   @Test("A chart for a terminal keeps what broke and what led there")
   func drawnCut() throws {
     let focus = [ChartFocus(step: 17, text: "newest-wins fails here")]

@@ -12,7 +12,7 @@ extension Processes {
       let scratch = try Scratch()
       let device = try HandDriven(in: scratch)
       #expect(try device.ask(.initialise(.toy)) == #"{"type":"ready","protocol":1}"#)
-      _ = try device.ask(.event(.edit, number: 1, clock: .zero, cut: nil))
+      _ = try device.ask(.event(.edit, number: 1, surroundings: Surroundings(clock: .zero), cut: nil))
       #expect(try FileSystem.names(in: device.directory) == ["journal"])
       device.channel.close()
       #expect(device.process.wait(atMost: .seconds(5)) == .exited(status: 0))

@@ -25,6 +25,57 @@ extension Processes {
       }
     }
 
+    /// A device that finds its host gone removes its directory; a killed one must not get so far.
+    @Test func `a kill between events leaves the store as it is, however often`() throws {
+      try withGroup { group in
+        let host = group.makeHost(for: "phone", program: Probe.device)
+        _ = try host.start(.toy)
+        _ = try host.handle(.edit, number: 1, clock: .zero, cut: nil)
+        for _ in 0..<50 {
+          try host.kill()
+          _ = try host.start(.toy)
+          #expect(try host.inspect()["restored"]?.json == "[1,2]")
+        }
+      }
+    }
+
+    /// Two entries an edit: after 129 edits there are 258, two more than a journal has room for.
+    @Test func `a journal that has grown too long is written anew between two events`() throws {
+      try withGroup { group in
+        let host = group.makeHost(for: "phone", program: Probe.device)
+        _ = try host.start(.toy)
+        let journal = "\(group.directory.path)/phone.d/journal"
+        func entries() throws -> Int {
+          try FileSystem.read(journal).count { $0 == UInt8(ascii: "\n") }
+        }
+        for number in 1...129 {
+          #expect(try entries() == 2 * (number - 1))
+          _ = try host.handle(.edit, number: number, clock: .zero, cut: nil)
+        }
+        #expect(try entries() == 2)
+        _ = try host.handle(.edit, number: 130, clock: .zero, cut: nil)
+        try host.kill()
+        #expect(try host.start(.toy) == nil)
+        #expect(try host.inspect()["restored"]?.json == "[257,258,259,260]")
+      }
+    }
+
+    @Test(arguments: [(Durability.process, "[]"), (.power, "[1,2]")])
+    func `a power loss leaves what was synced`(durability: Durability, restored: String) throws {
+      try withGroup { group in
+        let host = group.makeHost(for: "phone", program: Probe.device)
+        let setup = DeviceInit(
+          device: "phone", policy: .sound, rules: .standard, seed: 1, start: [],
+          durability: durability)
+        _ = try host.start(setup)
+        _ = try host.handle(.edit, number: 1, clock: .zero, cut: nil)
+        try host.kill()
+        try host.losePower()
+        _ = try host.start(setup)
+        #expect(try host.inspect()["restored"]?.json == restored)
+      }
+    }
+
     @Test
     func `a kill in the middle of a store write leaves a torn entry that the next start cuts`()
       throws

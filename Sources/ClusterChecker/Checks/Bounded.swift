@@ -18,15 +18,18 @@ struct Bounded: Check {
 
   private let attempts: Int?
   private let messages: Int?
+  private var tokens: TokenBounds
   private var pulls: [Pull] = []
   private var breach: Breach?
 
   init(_ scenario: Scenario) {
     attempts = scenario.limits.attempts
     messages = scenario.limits.messages
+    tokens = TokenBounds(scenario)
   }
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    if tokens.hasLimit, breach == nil { breach = tokens.breach(event) }
     guard breach == nil, !run.moment.sent.isEmpty else { return }
     if let messages, run.traffic.counts.sent > messages {
       breach = Breach(
@@ -47,14 +50,15 @@ struct Bounded: Check {
   }
 
   func finding(_ run: RunFold) -> Finding {
-    let hasLimit = attempts != nil || messages != nil
+    let hasLimit = attempts != nil || messages != nil || tokens.hasLimit
     return Finding(witnesses: hasLimit ? run.traffic.sentForTimeline : 0, breach: breach)
   }
 
   private mutating func tries(of sent: Moment.Sent) -> Int {
     switch sent.message.kind {
     case .save: return sent.message.count
-    case .push: return 0
+    case .push, .refresh: return 0
+    case .call, .signIn, .signOut: return sent.message.count
     case .order, .register, .markRead, .unread: return sent.message.count
     case .readOrder, .search: return 0
     case .pull:

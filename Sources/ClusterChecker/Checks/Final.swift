@@ -3,7 +3,9 @@ import ClusterCore
 /// The values and the numbers of records under `expect.final`.
 ///
 /// Named paths only; a device is asked for what it shows, the cloud for what it holds. An empty
-/// set and an absent field count as the same. Witnesses are what is named.
+/// set and an absent field count as the same. Where a search kills a device that the file does
+/// not, an operation may find nobody there or be cut off for good; then nothing is said of its
+/// fields, nor of the number of records. Witnesses are what is named and judged.
 struct Final: Check {
   static let name = CheckName.final
 
@@ -11,19 +13,27 @@ struct Final: Check {
 
   func finding(_ run: RunFold) -> Finding {
     let expect = run.scenario.expect
+    let unforeseen = run.unforeseen
+    let counts = unforeseen.isEmpty ? expect.recordCounts.count : 0
     let witnesses =
-      expect.final.values.reduce(0) { $0 + $1.count } + expect.recordCounts.count
+      expect.final.values.reduce(0) { sum, values in
+        sum + values.keys.count { !unforeseen.contains($0) }
+      } + counts
+      + expect.calls.values.reduce(0) { $0 + $1.count } + expect.users.count
       + expect.badges.count + (expect.ledger == nil ? 0 : 1)
     guard witnesses > 0 else { return Finding(witnesses: 0) }
     guard let end = run.end else { return .withoutEnd }
     let nodes = [NodeID.cloud] + run.replicas.map(\.id)
     for node in nodes {
       let values = (expect.final[node] ?? [:]).sorted { $0.key < $1.key }
-      for (path, expected) in values {
+      for (path, expected) in values where !unforeseen.contains(path) {
         let breach = breach(path, expected, at: node, run, end)
         if let breach { return Finding(witnesses: witnesses, breach: breach) }
       }
-      if let breach = countBreach(at: node, run, end) {
+      if counts > 0, let breach = countBreach(at: node, run, end) {
+        return Finding(witnesses: witnesses, breach: breach)
+      }
+      if let breach = accountBreach(at: node, run, end) {
         return Finding(witnesses: witnesses, breach: breach)
       }
     }
@@ -74,6 +84,28 @@ struct Final: Check {
   ) -> FieldValue? {
     guard let device = run.device(node) else { return end.value(field) }
     return run.shown(field, on: device)
+  }
+
+  /// What a device tells its user of sessions and calls.
+  private func accountBreach(at node: NodeID, _ run: RunFold, _ end: RunEnd) -> Breach? {
+    guard let device = run.device(node) else { return nil }
+    let account = run.accounts[device]
+    if let expected = run.scenario.expect.users[node], expected != account.user {
+      let (found, wanted) = (account.user?.string ?? "nobody", expected?.string ?? "nobody")
+      return Breach(
+        step: end.step, subject: "user at \(node)", reason: "another user",
+        explanation: "\(node) shows \(found) as signed in, expected is \(wanted).")
+    }
+    let calls = (run.scenario.expect.calls[node] ?? [:]).sorted { $0.key < $1.key }
+    for (intent, expected) in calls where account.calls[intent] != expected {
+      // Nobody was there to take it.
+      guard !run.ignoredEntries.contains(intent) else { continue }
+      let found = account.calls[intent]?.rawValue ?? "nothing"
+      return Breach(
+        step: end.step, subject: "\(intent) at \(node)", reason: "another status",
+        explanation: "\(node) shows \(intent) as \(found), expected is \(expected.rawValue).")
+    }
+    return nil
   }
 
   private func countBreach(at node: NodeID, _ run: RunFold, _ end: RunEnd) -> Breach? {

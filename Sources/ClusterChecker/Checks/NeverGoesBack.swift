@@ -8,7 +8,8 @@ import ClusterCore
 /// written twice, accuses nobody. A value that was never accepted has no place and is passed
 /// over, as is an own edit that is still pending: one of a set makes the whole set a mixture,
 /// which is not judged until the answer has come. An older value counts also where the device
-/// shows it for the first time: its user has seen a newer one. Witnesses are the times a replica
+/// shows it for the first time: its user has seen a newer one. So does one that a new process
+/// shows, unless its user had removed the app; a step that a kill cut is not judged. Witnesses are the times a replica
 /// went from one accepted change to a later one.
 struct NeverGoesBack: Check {
   static let name = CheckName.neverGoesBack
@@ -17,14 +18,20 @@ struct NeverGoesBack: Check {
   private var newest: [[Int]]
   private var witnesses = 0
   private var breach: Breach?
+  /// What the step before shows wrong; it counts unless that step turns out to have been cut.
+  private var suspicion: Breach?
+  private let start: [Int]
 
   init(_ scenario: Scenario) {
     // The start records are the first fields, and the first changes.
-    let start = scenario.start.records.indices.enumerated().map { $0.offset + 1 }
+    start = scenario.start.records.indices.enumerated().map { $0.offset + 1 }
     newest = Array(repeating: start, count: scenario.devices.count)
   }
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    settleSuspicion(run)
+    // A new app on the device has shown nothing yet.
+    if let died = run.moment.died, run.moment.isRemoval { newest[died] = start }
     guard let device = run.moment.device, breach == nil else { return }
     if run.moment.shown.isEmpty && run.moment.told.isEmpty { return }
     newest[device].grow(to: run.paths.count, with: 0)
@@ -34,7 +41,16 @@ struct NeverGoesBack: Check {
     }
   }
 
-  func finding(_ run: RunFold) -> Finding { Finding(witnesses: witnesses, breach: breach) }
+  func finding(_ run: RunFold) -> Finding {
+    Finding(witnesses: witnesses, breach: breach ?? suspicion)
+  }
+
+  /// A step that a kill cut has no end at which anyone could have looked.
+  private mutating func settleSuspicion(_ run: RunFold) {
+    guard let suspicion else { return }
+    self.suspicion = nil
+    if breach == nil, run.moment.cutStep != suspicion.step { breach = suspicion }
+  }
 
   private mutating func judge(
     _ field: FieldIndex, on device: DeviceIndex, _ event: TraceEvent, _ run: RunFold
@@ -43,7 +59,10 @@ struct NeverGoesBack: Check {
     else { return }
     let (history, floor) = (run.model.fields[field].history, newest[device][field])
     guard let place = place(of: shown, in: history, notBefore: floor) else { return }
-    guard place >= floor else { return fail(field, place, on: device, event, run) }
+    guard place >= floor else {
+      if suspicion != nil { return }
+      return fail(field, place, on: device, event, run)
+    }
     if place > floor && floor > 0 && !run.moment.isCalms { witnesses += 1 }
     newest[device][field] = place
   }
@@ -84,7 +103,7 @@ struct NeverGoesBack: Check {
       return "\(run.words(accepted.value)) (\(run.name(of: accepted.intent, field)), change "
         + "\(accepted.number)\(by))"
     }
-    breach = Breach(
+    suspicion = Breach(
       step: event.number, subject: path.description, reason: "an older value is back",
       explanation: "\(run.replicas[device].id) shows \(path) = \(words(older)) after "
         + "\(words(newer)), which the cloud accepted later in its place. That came of "

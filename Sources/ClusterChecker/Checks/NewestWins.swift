@@ -5,7 +5,8 @@ import ClusterCore
 ///
 /// Clocks cannot promise it, so it is judged only where the scenario expects it to pass or to
 /// fail. Values are compared, not edits: an older edit with the same value is as good. Whether
-/// the replicas show it is the business of `converged`. Witnesses are fields with two edits
+/// the replicas show it is the business of `converged`. An edit that a kill cut off, or that went
+/// with its app, counts once it has taken effect. Witnesses are fields with two edits
 /// made at different instants.
 struct NewestWins: Check {
   static let name = CheckName.newestWins
@@ -22,7 +23,8 @@ struct NewestWins: Check {
     guard let end = run.end else { return .withoutEnd }
     var newest: [FieldIndex: [EditIndex]] = [:]
     var contested: Set<FieldIndex> = []
-    for index in run.ledger.edits.indices where run.ledger[index].written != nil {
+    for index in run.ledger.edits.indices
+    where run.ledger[index].written != nil && !run.ledger.isVoid(index) {
       let edit = run.ledger[index]
       guard let best = newest[edit.field]?.first else {
         newest[edit.field] = [index]

@@ -10,7 +10,10 @@ import ClusterCore
 /// maker, or to one its maker was told of that beats it by stamp. A removed value may come back
 /// by an add that the remover had not seen. While the run has not become quiet, an edit that its
 /// maker still shows and owes is not lost. A remove of what was not there has nothing to lose.
-/// Witnesses are edits that were shown as made.
+///
+/// Of an operation that a kill cut off, all edits count as soon as one has shown or arrived: it
+/// takes effect wholly or not at all. What a user removes together with the app, before it has
+/// arrived, is not lost. Witnesses are edits that were shown as made.
 struct NoLostEdit: Check {
   static let name = CheckName.noLostEdit
 
@@ -64,7 +67,7 @@ struct NoLostEdit: Check {
     guard let end = run.end else { return .withoutEnd }
     var witnesses = 0
     var breach: Breach?
-    for index in run.ledger.edits.indices where run.ledger[index].wasShown {
+    for index in run.ledger.edits.indices where run.ledger.isTaken(index) {
       witnesses += 1
       guard breach == nil else { continue }
       for part in run.ledger[index].parts where breach == nil {
@@ -123,8 +126,9 @@ struct NoLostEdit: Check {
     _ index: EditIndex, _ part: UserEdit.Part, _ run: RunFold
   ) -> Bool {
     let edit = run.ledger[index]
-    return run.ledger.edits[(index + 1)...].contains { later in
-      later.field == edit.field && later.maker == edit.maker
+    return run.ledger.edits.indices[(index + 1)...].contains { place in
+      let later = run.ledger[place]
+      return later.field == edit.field && later.maker == edit.maker && !run.ledger.isVoid(place)
         && (edit.written != nil || run.scenario.rules.sets == .replace
           || later.parts.contains { $0.value == part.value })
     }

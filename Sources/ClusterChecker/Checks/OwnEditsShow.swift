@@ -10,7 +10,9 @@ import ClusterCore
 /// removed one stays away until one with an add that the remover had not seen is. A later edit
 /// of the same device takes the place of an earlier one of the same field, in a set of the same
 /// value. A value that a device carried over the edit counts as another one here: whoever
-/// follows the cloud is not to blame, and `no-lost-edit` tells. Witnesses are edits.
+/// follows the cloud is not to blame, and `no-lost-edit` tells. A step that a kill cut is not
+/// judged, and an edit that had not shown by then is owed from the moment a new process shows
+/// it. Witnesses are edits.
 struct OwnEditsShow: Check {
   static let name = CheckName.ownEditsShow
 
@@ -23,12 +25,16 @@ struct OwnEditsShow: Check {
   private var claims: [[[Claim]]]
   private var witnesses = 0
   private var breach: Breach?
+  /// What the step before shows wrong; it counts unless that step turns out to have been cut.
+  private var suspicion: Breach?
 
   init(_ scenario: Scenario) {
     claims = Array(repeating: [], count: scenario.devices.count)
   }
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    settleSuspicion(run)
+    if let died = run.moment.died { release(died, run) }
     guard let device = run.moment.device, breach == nil else { return }
     if run.moment.isIdle { return }
     claims[device].grow(to: run.paths.count, with: [])
@@ -36,14 +42,34 @@ struct OwnEditsShow: Check {
       claims[device][told.field].removeAll { OwnEditsShow.isOver($0, told.state, run) }
     }
     for edit in run.moment.made { claim(edit, run) }
+    for edit in run.moment.taken { claim(edit, run) }
     for field in run.moment.shown { judge(field, on: device, event, run) }
     for edit in run.moment.made { judge(run.ledger[edit].field, on: device, event, run) }
   }
 
-  func finding(_ run: RunFold) -> Finding { Finding(witnesses: witnesses, breach: breach) }
+  func finding(_ run: RunFold) -> Finding {
+    Finding(witnesses: witnesses, breach: breach ?? suspicion)
+  }
+
+  /// A step that a kill cut has no end at which anyone could have looked.
+  private mutating func settleSuspicion(_ run: RunFold) {
+    guard let suspicion else { return }
+    self.suspicion = nil
+    if breach == nil, run.moment.cutStep != suspicion.step { breach = suspicion }
+  }
+
+  /// A device that dies owes nothing of what it had not shown yet; of an app that its user
+  /// removes nothing is owed at all.
+  private mutating func release(_ device: DeviceIndex, _ run: RunFold) {
+    for field in claims[device].indices {
+      claims[device][field].removeAll { claim in
+        run.moment.isRemoval || !run.ledger[claim.edit].wasShown
+      }
+    }
+  }
 
   private mutating func claim(_ index: EditIndex, _ run: RunFold) {
-    witnesses += 1
+    if !run.moment.taken.contains(index) { witnesses += 1 }
     let edit = run.ledger[index]
     for part in edit.parts {
       claims[edit.maker][edit.field].removeAll { old in
@@ -83,14 +109,14 @@ struct OwnEditsShow: Check {
     _ field: FieldIndex, on device: DeviceIndex, _ event: TraceEvent, _ run: RunFold
   ) {
     let shown = run.shown(field, on: device)
-    guard breach == nil,
+    guard breach == nil, suspicion == nil,
       let claim = claims[device][field].first(where: { !$0.part.isShown(in: shown) })
     else { return }
     let (edit, path) = (run.ledger[claim.edit], run.paths[field])
     let isNew = edit.madeStep == event.number
     let id = run.replicas[device].id
     let deed = claim.part.words(run)
-    breach = Breach(
+    suspicion = Breach(
       step: event.number, subject: path.description,
       reason: isNew ? "not shown when made" : "gone before another edit won",
       explanation: isNew

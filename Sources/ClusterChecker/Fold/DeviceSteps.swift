@@ -13,11 +13,15 @@ extension RunFold {
     case .operation(let operation, let intent): make(operation, intent, on: device, event)
     case .answer(let answer, _): hear(answer, on: device)
     case .failure(.timeout, _): if !moment.isCalms { traffic.count(.timedOut) }
-    case .start: traffic.noteStart(event.root)
+    case .start:
+      traffic.noteStart(event.root)
+      beginAgain(device, step, event)
+      accounts[device].restart()
     case .failure(.offline, _), .push, .timer, .link, .request, .cloud: break
     }
     for performed in step.effects { take(performed, of: device, step, event) }
     for edit in moment.made { settleMade(edit) }
+    if case .start = step.event { takeBack(on: device) }
   }
 
   private mutating func take(
@@ -28,6 +32,7 @@ extension RunFold {
       for case .field(let path, let value) in changes {
         show(path, value, on: device, step, event)
       }
+      accounts[device].take(changes)
     case .send(let request, _):
       var cursor: Int?
       switch request {
@@ -39,9 +44,10 @@ extension RunFold {
         noteSent(message, dispatch, cursor: cursor, device: device)
       }
     case .store(let entry):
+      replicas[device].store()
       for edit in moment.made { ledger[edit].entry = ledger[edit].entry ?? entry }
-    case .cancel, .setTimer, .cancelTimer, .answer, .push: break
     case .setBadge(let badge): badges[step.node] = badge
+    case .cancel, .setTimer, .cancelTimer, .answer, .push, .vault: break
     }
   }
 
@@ -91,7 +97,8 @@ extension RunFold {
       let shown = replicas[device].fields[field].shown
       let edit = UserEdit(
         key: EditKey(intent: intent, path: path), field: field, maker: device,
-        mark: Sight.Mark(maker: device, turn: turn, place: 1 << UInt64(min(place, 63))),
+        mark: Sight.Mark(
+          maker: replicas[device].life, turn: turn, place: 1 << UInt64(min(place, 63))),
         parts: deeds.map { UserEdit.Part(deed: $0, wasSo: $0.isShown(in: shown)) },
         madeAt: event.at, madeStep: event.number, sight: before,
         told: replicas[device].fields[field].told)
@@ -99,7 +106,8 @@ extension RunFold {
       replicas[device].fields[field].unanswered.append(index)
       moment.made.append(index)
     }
-    replicas[device].sight.seeAll(of: turn, by: device)
+    let life = replicas[device].life
+    replicas[device].see { $0.seeAll(of: turn, by: life) }
   }
 
   /// At the end of the step: what flickers within it nobody sees.
@@ -117,7 +125,7 @@ extension RunFold {
         let key = EditKey(intent: result.intent, path: result.path)
         if let user = ledger.find(key), ledger[user].maker == device {
           ledger[user].isAnswered = true
-          replicas[device].fields[ledger[user].field].unanswered.removeAll { $0 == user }
+          replicas[device].answer(user, of: ledger[user].field)
         }
         if let state = result.state { learn(result.path, state, on: device) }
       }
@@ -134,7 +142,7 @@ extension RunFold {
     moment.told.append(Moment.Told(field: field, state: state))
     for own in replicas[device].fields[field].unanswered { noteBeaten(own, by: state) }
     guard state.number != replicas[device].fields[field].told else { return }
-    replicas[device].fields[field].told = max(replicas[device].fields[field].told, state.number)
+    replicas[device].tell(state.number, of: field)
     see(state.intent, path, on: device)
     if case .set(let members) = state.content {
       for member in members {
@@ -146,11 +154,13 @@ extension RunFold {
   private mutating func see(_ intent: IntentID, _ path: FieldPath, on device: DeviceIndex) {
     guard intent != StartState.intent else { return }
     if let user = ledger.find(EditKey(intent: intent, path: path)) {
-      replicas[device].sight.see(ledger[user].mark, before: ledger[user].sight)
+      let (mark, before) = (ledger[user].mark, ledger[user].sight)
+      replicas[device].see { $0.see(mark, before: before) }
       if ledger[user].maker == device { ledger[user].isEchoed = true }
     } else if let other = ledger.anyEdit(of: intent) {
       // A value carried along shows what its maker had seen, though it is no edit.
-      replicas[device].sight.merge(ledger[other].sight)
+      let sight = ledger[other].sight
+      replicas[device].see { $0.merge(sight) }
     }
   }
 

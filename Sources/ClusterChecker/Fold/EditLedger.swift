@@ -28,6 +28,35 @@ struct EditLedger: Sendable {
     return index
   }
 
+  /// The edits of the same operation, itself among them.
+  func siblings(of index: EditIndex) -> Range<EditIndex> {
+    let intent = edits[index].key.intent
+    var range = index..<index + 1
+    while range.lowerBound > 0, edits[range.lowerBound - 1].key.intent == intent {
+      range = range.lowerBound - 1..<range.upperBound
+    }
+    while range.upperBound < edits.count, edits[range.upperBound].key.intent == intent {
+      range = range.lowerBound..<range.upperBound + 1
+    }
+    return range
+  }
+
+  /// Whether its user may rely on it: it showed as made, or another edit of its operation took
+  /// effect, since one that was cut off takes effect wholly or not at all.
+  func isTaken(_ index: EditIndex) -> Bool {
+    let edit = edits[index]
+    if edit.wasGivenUp && edit.arrival == nil { return false }
+    guard edit.wasCutOff, !edit.wasShown else { return edit.wasShown }
+    return siblings(of: index).contains { edits[$0].wasShown || edits[$0].arrival != nil }
+  }
+
+  /// Whether it may be that it never took effect: its making was cut off, or its app removed.
+  func isVoid(_ index: EditIndex) -> Bool {
+    let edit = edits[index]
+    guard edit.wasCutOff || edit.wasGivenUp else { return false }
+    return edit.arrival == nil && !isTaken(index)
+  }
+
   /// The stamp its maker gave it; nil where the cloud is to give one, or it never left.
   ///
   /// An edit that was never sent has only its maker's journal to name its stamp. That is no

@@ -5,6 +5,9 @@
 typealias DeviceIndex = Int
 /// A field's place in the order in which the run first named it; the start records come first.
 typealias FieldIndex = Int
+/// A process's place among all that the devices have had; the first of each come first, in the
+/// order of the devices.
+typealias LifeIndex = Int
 /// An edit's place in the order in which the edits were made.
 typealias EditIndex = Int
 

@@ -33,7 +33,15 @@ struct Moment: Sendable {
   var device: DeviceIndex?
   /// Whether it is a part of the calm, and so no witness.
   var isCalms = false
+  /// The device whose process is over.
+  var died: DeviceIndex?
+  /// The step that its death cut; nil where it died between two.
+  var cutStep: Int?
+  /// Whether its user removed it, and its store with it.
+  var isRemoval = false
   var made: [EditIndex] = []
+  /// Edits whose making was cut off, and which a new process shows after all.
+  var taken: [EditIndex] = []
   var told: [Told] = []
   /// Fields whose shown value changed.
   var shown: [FieldIndex] = []
@@ -56,6 +64,10 @@ struct Moment: Sendable {
     isPlaced = false
     if scripted != nil { scripted = nil }
     if orderAnswer != nil { orderAnswer = nil }
+    died = nil
+    cutStep = nil
+    isRemoval = false
+    if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
     if !made.isEmpty { made.removeAll(keepingCapacity: true) }
     if !told.isEmpty { told.removeAll(keepingCapacity: true) }
     if !shown.isEmpty { shown.removeAll(keepingCapacity: true) }

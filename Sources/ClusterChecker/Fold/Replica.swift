@@ -14,15 +14,89 @@ struct Replica: Sendable {
   }
 
   let id: NodeID
-  var sight: Sight
+  private(set) var sight: Sight
+  /// Its process now, among all that there have been.
+  private(set) var life: LifeIndex
+  /// Whether its process is over, and none has begun since.
+  private(set) var isDead = false
+  /// Edits made in a step that a kill cut before they showed; they may come back at the start.
+  var cutOff: [EditIndex] = []
+  private var unstored = Unstored()
   /// Operations that edited something.
   var turns = 0
   /// By ``FieldIndex``.
   var fields: [Field] = []
 
-  init(_ id: NodeID, devices: Int) {
+  /// What it came to know since it last stored something, and what a death takes away again.
+  private struct Unstored: Sendable {
+    /// What it had seen then; nil where it has seen nothing since.
+    var sight: Sight?
+    /// Fields it was told of, with the number it had been told before.
+    var told: [(field: FieldIndex, before: Int)] = []
+    var answered: [EditIndex] = []
+
+    /// Forgets, and keeps the memory: it happens at every store.
+    mutating func clear() {
+      sight = nil
+      if !told.isEmpty { told.removeAll(keepingCapacity: true) }
+      if !answered.isEmpty { answered.removeAll(keepingCapacity: true) }
+    }
+  }
+
+  init(_ id: NodeID, life: LifeIndex, devices: Int) {
     self.id = id
-    sight = Sight(devices: devices)
+    self.life = life
+    sight = Sight(lives: devices)
+  }
+
+  mutating func see(_ change: (inout Sight) -> Void) {
+    if unstored.sight == nil { unstored.sight = sight }
+    change(&sight)
+  }
+
+  mutating func tell(_ number: Int, of field: FieldIndex) {
+    unstored.told.append((field, fields[field].told))
+    fields[field].told = max(fields[field].told, number)
+  }
+
+  mutating func answer(_ edit: EditIndex, of field: FieldIndex) {
+    guard let place = fields[field].unanswered.firstIndex(of: edit) else { return }
+    fields[field].unanswered.remove(at: place)
+    unstored.answered.append(edit)
+  }
+
+  /// It has stored something: what it knows now, a death leaves it.
+  mutating func store() { unstored.clear() }
+
+  /// Its process is over, and what it had not stored is forgotten.
+  mutating func die(next life: LifeIndex, _ ledger: EditLedger) {
+    self.life = life
+    isDead = true
+    sight = unstored.sight ?? sight
+    for told in unstored.told.reversed() { fields[told.field].told = told.before }
+    for edit in unstored.answered { fields[ledger[edit].field].unanswered.append(edit) }
+    for edit in unstored.answered { fields[ledger[edit].field].unanswered.sort() }
+    unstored = Unstored()
+  }
+
+  /// Its store is gone too: it knows what was there from the start, and owes nothing.
+  mutating func forgetAll(start: Int, lives: Int) {
+    sight = Sight(lives: lives)
+    unstored = Unstored()
+    for field in fields.indices {
+      fields[field].told = field < start ? field + 1 : 0
+      fields[field].unanswered = []
+    }
+  }
+
+  /// A process begins, and shows what was there from the start until it shows something else.
+  mutating func begin(_ start: [Change], at step: Int, _ name: EventName) {
+    isDead = false
+    for field in fields.indices {
+      fields[field].shown = field < start.count ? start[field].state.shown.inOrder : nil
+      fields[field].shownStep = step
+      fields[field].shownBy = name
+    }
   }
 }
 

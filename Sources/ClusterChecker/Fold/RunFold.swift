@@ -10,6 +10,10 @@ struct RunFold: Sendable {
   private(set) var paths: [FieldPath] = []
   /// By ``DeviceIndex``.
   var replicas: [Replica]
+  /// What each device tells its user of sessions and calls, by ``DeviceIndex``.
+  var accounts: [Account]
+  /// What a user did with an app that was dead or frozen.
+  private(set) var ignoredEntries: Set<EntryID> = []
   var ledger = EditLedger()
   var model: CloudModel
   var traffic: Traffic
@@ -19,20 +23,29 @@ struct RunFold: Sendable {
   /// The numbers on the icons.
   var badges: [NodeID: Int]
   private(set) var end: RunEnd?
-  private var hasCalmBegun = false
+  /// What was there from the start: the first fields, in their order.
+  let start: [Change]
+  /// Fields that an operation was to edit which nobody was there to take, unforeseen by the file.
+  var ignored: Set<FieldPath> = []
+  /// Processes of devices that there have been.
+  var lives: Int
+  private(set) var hasCalmBegun = false
   private var fieldNumbers: [FieldPath: FieldIndex] = [:]
   private let deviceNumbers: [NodeID: DeviceIndex]
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
     let ids = scenario.devices.map(\.id)
-    replicas = ids.map { Replica($0, devices: ids.count) }
+    replicas = ids.indices.map { Replica(ids[$0], life: $0, devices: ids.count) }
+    lives = ids.count
+    start = scenario.start.changes
+    accounts = Array(repeating: Account(), count: ids.count)
     deviceNumbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
     model = CloudModel(scenario.rules)
     traffic = Traffic(scenario)
     orders = OrderModel(scenario)
     badges = scenario.start.badges
-    for change in scenario.start.changes {
+    for change in start {
       let field = number(of: change.path)
       model.begin(field, change.state)
       for device in replicas.indices {
@@ -62,9 +75,14 @@ struct RunFold: Sendable {
       if step.node == .cloud { takeCloud(step, event) } else { takeDevice(step, event) }
     case .partition(_, let isOn): if isOn { traffic.count(.partitioned) }
     case .dropped: traffic.noteDropped()
-    case .died(let device, .reinstall): badges[device] = 0
-    case .clockJump, .died, .suspended, .ignored: break
+    case .died(let device, let death):
+      die(device, death, event)
+      if death == .reinstall { badges[device] = 0 }
+    case .ignored(let device, let entry):
+      ignore(entry, on: device)
+      ignoredEntries.insert(entry)
     case .badged(let device, let badge, _): badges[device] = badge
+    case .clockJump, .suspended, .locked: break
     case .calm: hasCalmBegun = true
     case .ended(let ending): finish(ending, event)
     }

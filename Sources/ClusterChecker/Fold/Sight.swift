@@ -5,12 +5,13 @@
 /// maker. One number a device therefore says it all, but for the last operation seen, of which
 /// some fields may have come and others not.
 ///
-/// A kill will have to cut a device's sight back to what it was at the last store: keep a copy
-/// of it there, and count the device's operations after the kill as another maker's.
+/// A kill cuts a device's sight back to what it was at the last store, so that a device which
+/// starts again may make an edit without having seen its own last ones. Its operations before
+/// and after a death therefore count as those of two makers, its lives.
 struct Sight: Sendable {
   /// Where an edit stands among all there are.
   struct Mark: Sendable {
-    let maker: DeviceIndex
+    let maker: LifeIndex
     /// Which operation of its maker it belongs to, from 1.
     let turn: Int
     /// One bit for its place among the fields of the operation; the 64th stands for the rest.
@@ -22,13 +23,15 @@ struct Sight: Sendable {
     var places: UInt64 = 0
   }
 
+  /// By ``LifeIndex``; further lives come up as they are seen.
   private var horizons: [Horizon]
 
-  init(devices: Int) {
-    horizons = Array(repeating: Horizon(), count: devices)
+  init(lives: Int) {
+    horizons = Array(repeating: Horizon(), count: lives)
   }
 
   func contains(_ mark: Mark) -> Bool {
+    guard mark.maker < horizons.count else { return false }
     let horizon = horizons[mark.maker]
     return horizon.turn > mark.turn
       || (horizon.turn == mark.turn && horizon.places & mark.place != 0)
@@ -42,15 +45,16 @@ struct Sight: Sendable {
   }
 
   /// Notes a whole operation, by whoever made it.
-  mutating func seeAll(of turn: Int, by maker: DeviceIndex) {
+  mutating func seeAll(of turn: Int, by maker: LifeIndex) {
     note(Horizon(turn: turn, places: .max), of: maker)
   }
 
   mutating func merge(_ other: Sight) {
-    for device in other.horizons.indices { note(other.horizons[device], of: device) }
+    for life in other.horizons.indices { note(other.horizons[life], of: life) }
   }
 
-  private mutating func note(_ seen: Horizon, of maker: DeviceIndex) {
+  private mutating func note(_ seen: Horizon, of maker: LifeIndex) {
+    if maker >= horizons.count { horizons.grow(to: maker + 1, with: Horizon()) }
     if seen.turn > horizons[maker].turn {
       horizons[maker] = seen
     } else if seen.turn == horizons[maker].turn {

@@ -75,6 +75,7 @@ struct Traffic: Sendable {
     case .save: if message.count > 1 { count(.retried) }
     case .push, .readOrder, .search, .unread: break
     case .order, .register, .markRead: if message.count > 1 { count(.retried) }
+    case .call, .refresh, .signIn, .signOut: if message.count > 1 { count(.retried) }
     case .pull:
       guard let device, let cursor else { return }
       if let last = lastPulls[device], last.root == message.root, last.cursor == cursor {
@@ -123,6 +124,8 @@ extension Happening {
     case .refused: 8
     case .partitioned: 9
     case .conflict: 10
+    case .killed: 11
+    case .restarted: 12
     }
   }
 }

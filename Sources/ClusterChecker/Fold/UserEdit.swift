@@ -57,7 +57,14 @@ struct UserEdit: Sendable {
   /// Where the device stored it before sending it; read for the stamp alone.
   var entry: StoreEntry?
   /// Whether the device showed it as made when the step was over.
+  ///
+  /// Or when its making was cut off by a kill, and a later process of the device showed it.
   var wasShown = false
+  /// Whether a kill cut the step that made it: then it may take effect or not, but wholly.
+  var wasCutOff = false
+  /// Whether its user removed the app before the edit had arrived. That is the user's own act:
+  /// what goes with the app is not lost.
+  var wasGivenUp = false
   /// The adds that a remove says it saw, by the value; nothing before it is sent.
   var observed: [(value: Value, adds: [IntentID])] = []
   var wasSent = false
@@ -77,7 +84,7 @@ struct UserEdit: Sendable {
 
   /// Whether this edit, an add, was there to be seen by the maker of `remove`.
   func isSighted(by remove: UserEdit) -> Bool {
-    if maker == remove.maker { return mark.turn < remove.mark.turn }
+    if maker == remove.maker { return remove.sight.contains(mark) }
     guard let arrival else { return false }
     return arrival.number <= remove.told
   }

@@ -77,7 +77,7 @@ extension JSONNode: JSONWritable {
     case .null: json.null()
     case .bool(let value): json.bool(value)
     case .number(let text): json.literal(text)
-    case .string(let text): json.string(text)
+    case .string(let text): json.string(json.redactsSecrets ? Token.redacting(text) : text)
     case .array(let elements): json.array(elements) { $0.value($1) }
     case .object(let members):
       json.object { json in

@@ -4,9 +4,13 @@
 /// golden comparisons rest on.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
+  /// Whether tokens are written by their names alone, as in all that a run leaves.
+  package let redactsSecrets: Bool
   private var needsComma = false
 
-  package init() {}
+  package init(redactsSecrets: Bool = false) {
+    self.redactsSecrets = redactsSecrets
+  }
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -128,6 +132,13 @@ extension JSONWritable {
   /// The JSON form on one line.
   package var json: String {
     var writer = JSONWriter()
+    write(to: &writer)
+    return writer.text
+  }
+
+  /// The JSON form on one line, without the secret of any token.
+  package var redactedJSON: String {
+    var writer = JSONWriter(redactsSecrets: true)
     write(to: &writer)
     return writer.text
   }

@@ -9,9 +9,12 @@ package enum Answer: Hashable, Sendable {
   /// The entry of an order that was asked for; nil where there is none.
   case orderState(IntentID, entry: Int?)
   case results(query: Text, items: [Text])
-  case done
   /// The items that are unread for the device.
   case unread([Text])
+  /// Somebody is signed in, or a session was renewed.
+  case session(Session)
+  /// What was asked for was done, and there is nothing to tell.
+  case done
 }
 
 /// What became of one edit of a save.
@@ -49,12 +52,21 @@ package enum CloudError: String, CaseIterable, Sendable {
   case alreadyExists
   /// A key came with another body than before.
   case keyReused
+  /// The access token is not, or no longer, good.
+  case unauthorized
+  /// The refresh token is not, or no longer, good: only a new sign-in helps.
+  case invalidGrant
+  /// Too many requests: another try later may succeed.
+  case rateLimited
 
   package var status: Int {
     switch self {
     case .serviceUnavailable: 503
     case .alreadyExists: 409
     case .keyReused: 422
+    case .unauthorized: 401
+    case .invalidGrant: 400
+    case .rateLimited: 429
     }
   }
 
@@ -64,6 +76,7 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .serviceUnavailable: false
     case .alreadyExists: true
     case .keyReused: true
+    case .unauthorized, .invalidGrant, .rateLimited: true
     }
   }
 }
@@ -132,7 +145,8 @@ extension Change: JSONWritable {
 extension Answer: JSONWritable {
   private enum Kind: String, CaseIterable {
     case saved, pulled, refused
-    case placed, orderState, results, done, unread
+    case placed, orderState, results, unread
+    case session, done
   }
 
   package func write(to json: inout JSONWriter) {
@@ -162,10 +176,13 @@ extension Answer: JSONWritable {
         json.member("kind", "results")
         json.member("query", query.string)
         json.member("items", texts: items)
-      case .done: json.member("kind", "done")
       case .unread(let items):
         json.member("kind", "unread")
         json.member("items", texts: items)
+      case .session(let session):
+        json.member("kind", "session")
+        json.member("session", session)
+      case .done: json.member("kind", "done")
       }
     }
   }
@@ -174,6 +191,7 @@ extension Answer: JSONWritable {
     let object = try reader.object(allowing: [
       "kind", "results", "changes", "cursor", "more", "error", "status", "certainlyNotApplied",
       "entry", "intent", "query", "items",
+      "session",
     ])
     switch try object.required("kind").choice(Kind.self) {
     case .saved:
@@ -193,8 +211,9 @@ extension Answer: JSONWritable {
       self = .results(
         query: Text(try object.required("query").string()),
         items: try object.required("items").texts())
-    case .done: self = .done
     case .unread: self = .unread(try object.required("items").texts())
+    case .session: self = .session(try Session(try object.required("session")))
+    case .done: self = .done
     }
   }
 }

@@ -6,6 +6,20 @@ package enum CloudOperation: Hashable, Sendable {
   case notify(Publication)
   /// The next requests of a kind are answered with an error.
   case answer(ScriptedAnswer)
+  /// The access tokens of a user end before their time.
+  case expireTokens(user: UserID)
+  /// The sessions of a user end.
+  case revoke(user: UserID)
+  /// Refreshes of a user are refused for so long.
+  case rateLimit(user: UserID, length: Milliseconds)
+
+  /// How long it lasts.
+  package var length: Milliseconds {
+    switch self {
+    case .rateLimit(_, let length): length
+    case .publish, .notify, .answer, .expireTokens, .revoke: .zero
+    }
+  }
 }
 
 /// A notice before it is sent, and whom it is for.
@@ -79,7 +93,7 @@ extension CloudOperation {
     switch self {
     case .publish(let publication): publication.without(device: device).map { .publish($0) }
     case .notify(let publication): publication.without(device: device).map { .notify($0) }
-    case .answer: self
+    case .answer, .expireTokens, .revoke, .rateLimit: self
     }
   }
 }
@@ -94,7 +108,7 @@ extension Publication {
 
 extension CloudOperation: JSONWritable {
   package enum Verb: String, CaseIterable, Sendable {
-    case publish, notify, answer
+    case publish, notify, answer, expireTokens, revoke, rateLimit
   }
 
   package func write(to json: inout JSONWriter) {
@@ -103,6 +117,10 @@ extension CloudOperation: JSONWritable {
       case .publish(let publication): json.member(Verb.publish.rawValue, publication)
       case .notify(let publication): json.member(Verb.notify.rawValue, publication)
       case .answer(let answer): json.member(Verb.answer.rawValue, answer)
+      case .expireTokens(let user): CloudOperation.write(.expireTokens, user, nil, to: &json)
+      case .revoke(let user): CloudOperation.write(.revoke, user, nil, to: &json)
+      case .rateLimit(let user, let length):
+        CloudOperation.write(.rateLimit, user, length, to: &json)
       }
     }
   }
@@ -126,7 +144,28 @@ extension CloudOperation: JSONWritable {
       self = .publish(publication)
     case .notify: self = .notify(try Publication(what))
     case .answer: self = .answer(try ScriptedAnswer(what))
+    case .expireTokens: self = .expireTokens(user: try CloudOperation.user(what))
+    case .revoke: self = .revoke(user: try CloudOperation.user(what))
+    case .rateLimit:
+      let body = try what.object(allowing: ["user", "for"])
+      self = .rateLimit(
+        user: try body.required("user").identifier(), length: try body.required("for").delay())
     }
+  }
+
+  /// `"expireTokens": {"user": "u1"}`.
+  private static func write(
+    _ verb: Verb, _ user: UserID, _ length: Milliseconds?, to json: inout JSONWriter
+  ) {
+    json.key(verb.rawValue)
+    json.object { json in
+      json.member("user", user)
+      if let length { json.member("for", length.description) }
+    }
+  }
+
+  private static func user(_ reader: JSONReader) throws(FormatError) -> UserID {
+    try reader.object(allowing: ["user"]).required("user").identifier()
   }
 }
 

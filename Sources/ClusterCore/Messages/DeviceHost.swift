@@ -9,11 +9,14 @@ package protocol DeviceHost: AnyObject {
   /// Hands over one event and returns what the device did. With a cut the device does the
   /// first effects only and dies; the reply then holds just those.
   func handle(
-    _ event: NodeEvent, number: Int, clock: ClockReading, cut: Cut?
+    _ event: NodeEvent, number: Int, surroundings: Surroundings, cut: Cut?
   ) throws(HostFailure) -> DeviceReply
 
   /// Ends the machine on the spot, between events.
   func kill() throws(HostFailure)
+
+  /// Takes from the store of a machine that is not running what it had not synced.
+  func losePower() throws(HostFailure)
 
   /// Removes the store of a machine that is not running.
   func eraseStore() throws(HostFailure)
@@ -23,6 +26,15 @@ package protocol DeviceHost: AnyObject {
 
   /// Ends the machine; its store stays until the run's directory goes.
   func stop()
+}
+
+extension DeviceHost {
+  /// Hands over one event to a device with an empty vault.
+  package func handle(
+    _ event: NodeEvent, number: Int, clock: ClockReading, cut: Cut?
+  ) throws(HostFailure) -> DeviceReply {
+    try handle(event, number: number, surroundings: Surroundings(clock: clock), cut: cut)
+  }
 }
 
 /// Where a kill cuts the handling of an event.

@@ -16,6 +16,8 @@ package enum Effect: Hashable, Sendable {
   case push(Push, to: NodeID)
   /// Sets the number on the app's icon, which belongs to the system.
   case setBadge(Int)
+  /// Replaces what the device's vault holds; nil clears it.
+  case vault(VaultItem?)
 }
 
 /// A timer to be fired once, `after` later, plus up to `jitter` drawn by the engine.
@@ -40,6 +42,15 @@ package enum Shown: Hashable, Sendable {
   case field(FieldPath, FieldValue?)
   case order(IntentID, OrderStatus)
   case list(ShownList)
+  /// How an operation that needs the cloud stands.
+  case call(IntentID, CallStatus)
+  /// Who is signed in; nil for nobody.
+  case session(UserID?)
+}
+
+/// What the user is told of an operation that needs the cloud.
+package enum CallStatus: String, CaseIterable, Sendable {
+  case pending, done, failed
 }
 
 extension Shown: JSONWritable {
@@ -54,13 +65,19 @@ extension Shown: JSONWritable {
         json.member("order", intent)
         json.member("status", status.rawValue)
       case .list(let list): json.member("list", list)
+      case .call(let intent, let status):
+        json.member("call", intent)
+        json.member("status", status.rawValue)
+      case .session(let user):
+        json.key("user")
+        if let user { json.string(user.string) } else { json.null() }
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
-      "record", "field", "value", "order", "status", "list",
+      "record", "field", "value", "call", "status", "user", "order", "list",
     ])
     if let intent = object.optional("order") {
       self = .order(try intent.identifier(), try object.required("status").choice())
@@ -68,6 +85,18 @@ extension Shown: JSONWritable {
     }
     if let list = object.optional("list") {
       self = .list(try ShownList(list))
+      return
+    }
+    if let call = object.optional("call") {
+      self = .call(try call.identifier(), try object.required("status").choice())
+      return
+    }
+    if let user = object.optional("user") {
+      if case .null = user.node.content {
+        self = .session(nil)
+      } else {
+        self = .session(try user.identifier())
+      }
       return
     }
     let path = FieldPath(
@@ -82,12 +111,12 @@ extension Effect: JSONWritable {
   private enum Kind: String, CaseIterable {
     case send, cancel, store, show, setTimer, cancelTimer, answer, push
     case setBadge
+    case vault
   }
 
   static let keys = [
     "kind", "number", "request", "entry", "changes", "timer", "for", "after", "jitter", "answer",
-    "push", "to",
-    "badge",
+    "push", "to", "holds", "badge",
   ]
 
   package func write(to json: inout JSONWriter) {
@@ -128,6 +157,9 @@ extension Effect: JSONWritable {
     case .setBadge(let badge):
       json.member("kind", Kind.setBadge.rawValue)
       json.member("badge", badge)
+    case .vault(let item):
+      json.member("kind", Kind.vault.rawValue)
+      if let item { json.member("holds", item) }
     }
   }
 
@@ -152,6 +184,10 @@ extension Effect: JSONWritable {
       self = .push(
         try Push(try object.required("push")), to: try object.required("to").identifier())
     case .setBadge: self = .setBadge(try object.required("badge").count())
+    case .vault:
+      let item: VaultItem? =
+        if let item = object.optional("holds") { try VaultItem(item) } else { nil }
+      self = .vault(item)
     }
   }
 }

@@ -19,10 +19,12 @@ package struct DeviceInit: Hashable, Sendable {
   package let start: [Change]
   /// The records it makes at its first launch.
   package let seeds: [FieldPath: Value]
+  /// What its store has to survive.
+  package let durability: Durability
 
   package init(
     device: NodeID, policy: Policy, rules: CloudRules, seed: UInt64, start: [Change],
-    seeds: [FieldPath: Value] = [:]
+    seeds: [FieldPath: Value] = [:], durability: Durability = .process
   ) {
     self.device = device
     self.policy = policy
@@ -30,12 +32,13 @@ package struct DeviceInit: Hashable, Sendable {
     self.seed = seed
     self.start = start
     self.seeds = seeds
+    self.durability = durability
   }
 }
 
 package enum HostFrame: Hashable, Sendable {
   case initialise(DeviceInit)
-  case event(NodeEvent, number: Int, clock: ClockReading, cut: Cut?)
+  case event(NodeEvent, number: Int, surroundings: Surroundings, cut: Cut?)
   case inspect
   case stop
 }
@@ -50,7 +53,10 @@ package enum DeviceFrame: Sendable {
 }
 
 extension DeviceInit: JSONWritable {
-  static let keys = ["device", "policy", "rules", "seed", "start", "seeds"]
+  static let keys = [
+    "device", "policy", "rules", "seed", "start", "seeds",
+    "durability",
+  ]
 
   package func write(to json: inout JSONWriter) {
     json.object { json in writeMembers(to: &json) }
@@ -63,6 +69,7 @@ extension DeviceInit: JSONWritable {
     json.member("seed", String(seed))
     json.member("start", start)
     if !seeds.isEmpty { Operation.writeFields(seeds, as: "seeds", to: &json) }
+    if durability != .process { json.member("durability", durability.rawValue) }
   }
 
   init(_ object: JSONObjectReader) throws(FormatError) {
@@ -76,6 +83,7 @@ extension DeviceInit: JSONWritable {
     self.seed = number
     start = try object.required("start").list(Change.init)
     seeds = try object.optional("seeds").map(Operation.values) ?? [:]
+    durability = try object.optional("durability")?.choice() ?? .process
   }
 }
 
@@ -92,11 +100,12 @@ extension HostFrame: JSONWritable {
         json.member("type", Kind.initialise.rawValue)
         json.member("protocol", ProtocolVersion.current)
         setup.writeMembers(to: &json)
-      case .event(let event, let number, let clock, let cut):
+      case .event(let event, let number, let surroundings, let cut):
         json.member("type", Kind.event.rawValue)
         json.member("number", number)
-        json.member("wall", clock.wall)
-        json.member("continuous", clock.continuous)
+        json.member("wall", surroundings.clock.wall)
+        json.member("continuous", surroundings.clock.continuous)
+        surroundings.vault.writeMember(to: &json)
         event.writeMembers(to: &json)
         if let cut { json.member("kill", cut) }
       case .inspect: json.member("type", Kind.inspect.rawValue)
@@ -107,7 +116,7 @@ extension HostFrame: JSONWritable {
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["type", "protocol", "number", "wall", "continuous", "kill"] + DeviceInit.keys
+      allowing: ["type", "protocol", "number", "wall", "continuous", "kill", "vault"] + DeviceInit.keys
         + NodeEvent.keys)
     switch try object.required("type").choice(Kind.self) {
     case .initialise:
@@ -118,8 +127,10 @@ extension HostFrame: JSONWritable {
       let clock = ClockReading(
         wall: try object.required("wall").integer(in: Int64.min...Int64.max),
         continuous: try object.required("continuous").integer(in: Int64.min...Int64.max))
+      let vault = try VaultReading(object.optional("vault"))
       self = .event(
-        try NodeEvent(object), number: try object.required("number").count(), clock: clock,
+        try NodeEvent(object), number: try object.required("number").count(),
+        surroundings: Surroundings(clock: clock, vault: vault),
         cut: try object.optional("kill").map(Cut.init))
     case .inspect: self = .inspect
     case .stop: self = .stop

@@ -2,6 +2,7 @@
 package enum MessageKind: String, CaseIterable, Sendable {
   case save, pull, push
   case order, readOrder, search, register, markRead, unread
+  case call, refresh, signIn, signOut
 }
 
 /// A message's name: who sends it to whom, what for, what it goes back to, and which of

@@ -11,7 +11,7 @@ package enum NodeEvent: Hashable, Sendable {
   case link(isUp: Bool)
   /// At the cloud: a device asks.
   case request(Request, from: NodeID)
-  /// At the cloud: the scenario has it do something.
+  /// At the cloud: somebody there acts.
   case cloud(CloudOperation)
 }
 

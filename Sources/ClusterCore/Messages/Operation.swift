@@ -14,10 +14,16 @@ package enum Operation: Hashable, Sendable {
   /// The app is opened, by a tap on the push of that id or from its icon.
   case open(push: Text?)
   case markRead([Text])
+  /// Any request that needs a signed-in user; `preparing` is how long the app works on it
+  /// between taking it up and asking for a token.
+  case call(Text, preparing: Milliseconds)
+  case signIn(UserID)
+  case signOut
 
   package enum Verb: String, CaseIterable, Sendable {
     case write, add, remove, sync
     case order, search, register, open, markRead
+    case call, signIn, signOut
   }
 
   package var verb: Verb {
@@ -31,6 +37,9 @@ package enum Operation: Hashable, Sendable {
     case .register: .register
     case .open: .open
     case .markRead: .markRead
+    case .call: .call
+    case .signIn: .signIn
+    case .signOut: .signOut
     }
   }
 }
@@ -58,6 +67,15 @@ extension Operation {
       json.key("open")
       json.object { $0.member("push", push.string) }
     case .markRead(let items): json.member("markRead", texts: items)
+    case .call(let name, let preparing):
+      guard preparing > .zero else { return json.member("call", name.string) }
+      json.key("call")
+      json.object { json in
+        json.member("name", name.string)
+        json.member("prepare", preparing.description)
+      }
+    case .signIn(let user): json.member("signIn", user)
+    case .signOut: json.member("signOut", true)
     }
   }
 
@@ -126,7 +144,21 @@ extension Operation {
         self = .open(push: nil)
       }
     case .markRead: self = .markRead(try reader.texts())
+    case .call: self = try Operation.call(reader)
+    case .signIn: self = .signIn(try reader.identifier())
+    case .signOut:
+      guard try reader.bool() else { throw reader.mismatch(expected: "true") }
+      self = .signOut
     }
+  }
+
+  /// `"call": "feed"`, or `"call": {"name": "feed", "prepare": "3s"}`.
+  private static func call(_ reader: JSONReader) throws(FormatError) -> Operation {
+    if case .string(let name) = reader.node.content { return .call(Text(name), preparing: .zero) }
+    let object = try reader.object(allowing: ["name", "prepare"])
+    return .call(
+      Text(try object.required("name").string()),
+      preparing: try object.optional("prepare")?.delay() ?? .zero)
   }
 
   private static func members(_ reader: JSONReader) throws(FormatError) -> [Value] {

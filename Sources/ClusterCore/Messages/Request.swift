@@ -14,6 +14,10 @@ package enum Request: Hashable, Sendable {
   case markRead([Text], intent: IntentID)
   /// Which items are unread for the device.
   case unread
+  case call(Text, intent: IntentID, access: Token)
+  case refresh(Token)
+  case signIn(UserID, intent: IntentID)
+  case signOut(Token, intent: IntentID)
 
   package var kind: MessageKind {
     switch self {
@@ -25,6 +29,10 @@ package enum Request: Hashable, Sendable {
     case .register: .register
     case .markRead: .markRead
     case .unread: .unread
+    case .call: .call
+    case .refresh: .refresh
+    case .signIn: .signIn
+    case .signOut: .signOut
     }
   }
 
@@ -37,6 +45,10 @@ package enum Request: Hashable, Sendable {
     case .readOrder(let intent): [intent]
     case .markRead(_, let intent): [intent]
     case .search, .register, .unread: []
+    case .call(_, let intent, _): [intent]
+    case .refresh: []
+    case .signIn(_, let intent): [intent]
+    case .signOut(_, let intent): [intent]
     }
   }
 }
@@ -58,13 +70,25 @@ extension Request: JSONWritable {
         json.member("items", texts: items)
         json.member("intent", intent)
       case .unread: break
+      case .call(let name, let intent, let access):
+        json.member("call", name.string)
+        json.member("intent", intent)
+        json.member("token", access)
+      case .refresh(let token): json.member("token", token)
+      case .signIn(let user, let intent):
+        json.member("user", user)
+        json.member("intent", intent)
+      case .signOut(let token, let intent):
+        json.member("token", token)
+        json.member("intent", intent)
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["kind", "edits", "cursor", "query", "number", "token", "items"] + Order.keys)
+      allowing: ["kind", "edits", "cursor", "query", "number", "token", "items", "call", "user"]
+        + Order.keys)
     switch try object.required("kind").choice(MessageKind.self) {
     case .save:
       let edits = try object.required("edits").list(Edit.init)
@@ -85,6 +109,20 @@ extension Request: JSONWritable {
     case .unread: self = .unread
     case .push:
       throw reader.error("a device cannot send a push", allowed: "a request: save, pull")
+    case .call:
+      self = .call(
+        Text(try object.required("call").string()),
+        intent: try object.required("intent").identifier(),
+        access: try Token(try object.required("token")))
+    case .refresh: self = .refresh(try Token(try object.required("token")))
+    case .signIn:
+      self = .signIn(
+        try object.required("user").identifier(),
+        intent: try object.required("intent").identifier())
+    case .signOut:
+      self = .signOut(
+        try Token(try object.required("token")),
+        intent: try object.required("intent").identifier())
     }
   }
 }

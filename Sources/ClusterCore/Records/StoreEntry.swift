@@ -21,6 +21,10 @@ package enum StoreEntry: Hashable, Sendable {
   case counted(Text)
   /// The records of the first launch have been made, or are not needed.
   case seeded
+  /// The user wants something of the cloud that is no edit, and it is not settled.
+  case asked(Operation, intent: IntentID)
+  /// Such a wish is settled, done or failed.
+  case answered(IntentID, CallStatus)
 
   package static func == (left: StoreEntry, right: StoreEntry) -> Bool {
     left.json == right.json
@@ -61,6 +65,7 @@ extension StoreEntry: JSONWritable {
   private enum Kind: String, CaseIterable {
     case made, settled, cursor
     case ordered, orderSettled, registered, read, counted, seeded
+    case asked, answered
   }
 
   package func write(to json: inout JSONWriter) {
@@ -99,6 +104,14 @@ extension StoreEntry: JSONWritable {
         json.member("kind", Kind.counted.rawValue)
         json.member("push", id.string)
       case .seeded: json.member("kind", Kind.seeded.rawValue)
+      case .asked(let operation, let intent):
+        json.member("kind", Kind.asked.rawValue)
+        json.member("intent", intent)
+        operation.writeMember(to: &json)
+      case .answered(let intent, let status):
+        json.member("kind", Kind.answered.rawValue)
+        json.member("intent", intent)
+        json.member("status", status.rawValue)
       }
     }
   }
@@ -110,7 +123,8 @@ extension StoreEntry: JSONWritable {
 
   /// Reads an entry that this program wrote.
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: StoreEntry.keys)
+    let object = try reader.object(
+      allowing: StoreEntry.keys + Operation.Verb.allCases.map(\.rawValue))
     switch try object.required("kind").choice(Kind.self) {
     case .made:
       let edits = try object.required("edits").list(Edit.init)
@@ -135,6 +149,16 @@ extension StoreEntry: JSONWritable {
         isTold: try object.required("told").bool())
     case .seeded: self = .seeded
     case .counted: self = .counted(Text(try object.required("push").string()))
+    case .asked:
+      guard let verb = Operation.Verb.allCases.first(where: { object.has($0.rawValue) }) else {
+        throw reader.error("the operation is missing", allowed: "one of call, signIn, …")
+      }
+      self = .asked(
+        try Operation(verb, try object.required(verb.rawValue)),
+        intent: try object.required("intent").identifier())
+    case .answered:
+      self = .answered(
+        try object.required("intent").identifier(), try object.required("status").choice())
     }
   }
 }

@@ -16,6 +16,10 @@ package enum CheckName: String, CaseIterable, Sendable {
   case orderOnce = "order-once"
   case shownNewest = "shown-newest"
   case badgeTrue = "badge-true"
+  case refreshOnce = "refresh-once"
+  case vaultNewest = "vault-newest"
+  case signedIn = "signed-in"
+  case signedOut = "signed-out"
 }
 
 /// Interesting things that happen in a run, by the names under which they are counted.
@@ -31,4 +35,6 @@ package enum Happening: String, CaseIterable, Sendable {
   case partitioned
   /// An edit of a field lost to another edit of it.
   case conflict
+  /// A device's process ended; and a new one began on its store.
+  case killed, restarted
 }

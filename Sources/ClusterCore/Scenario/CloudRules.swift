@@ -32,6 +32,8 @@ package struct CloudRules: Hashable, Sendable {
   package var pushes: Pushes
   package var orders = OrderRules.standard
   package var notices = NoticeRules.standard
+  /// How tokens are issued.
+  package var tokens = TokenRules()
 
   package static let standard = CloudRules(
     scalars: .highestStamp, tie: .device, sets: .observedRemove, page: 100,
@@ -56,12 +58,13 @@ extension CloudRules: JSONWritable {
       json.member("pushes", pushes.rawValue)
       if orders != .standard { json.member("orders", orders) }
       if notices != .standard { json.member("notices", notices) }
+      if tokens != TokenRules() { json.member("tokens", tokens) }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
-      "rule", "tie", "sets", "page", "pushes", "orders", "notices",
+      "rule", "tie", "sets", "page", "pushes", "orders", "notices", "tokens",
     ])
     let standard = CloudRules.standard
     scalars = try object.optional("rule")?.choice() ?? standard.scalars
@@ -71,5 +74,6 @@ extension CloudRules: JSONWritable {
     pushes = try object.optional("pushes")?.choice() ?? standard.pushes
     orders = try object.optional("orders").map(OrderRules.init) ?? standard.orders
     notices = try object.optional("notices").map(NoticeRules.init) ?? standard.notices
+    tokens = try object.optional("tokens").map(TokenRules.init) ?? standard.tokens
   }
 }

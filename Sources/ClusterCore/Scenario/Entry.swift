@@ -10,7 +10,11 @@ package struct Entry: Hashable, Sendable {
     case suspend(device: NodeID, length: Milliseconds)
     /// The app is removed and installed again: its store is gone, its vault is not.
     case reinstall(device: NodeID)
-    /// The cloud does something of itself.
+    /// The device loses its power: what its store had not synced is gone too.
+    case power(device: NodeID, length: Milliseconds?)
+    /// Nobody can read the vault until the phone is unlocked; nil for the calm.
+    case lock(device: NodeID, length: Milliseconds?)
+    /// Somebody acts at the cloud.
     case cloud(CloudOperation)
   }
 
@@ -30,7 +34,10 @@ package struct Entry: Hashable, Sendable {
     case .partition(let partition): at + partition.length
     case .kill(let kill): at + (kill.length ?? .zero)
     case .suspend(_, let length): at + length
-    case .operation, .clock, .reinstall, .cloud: at
+    case .power(_, let length): at + (length ?? .zero)
+    case .operation, .clock, .reinstall: at
+    case .lock(_, let length): at + (length ?? .zero)
+    case .cloud(let operation): at + operation.length
     }
   }
 
@@ -160,11 +167,19 @@ extension Entry: JSONWritable {
       case .reinstall(let device):
         json.member("device", device)
         json.member("reinstall", true)
-      case .cloud(let operation): json.member("cloud", operation)
+      case .power(let device, let length):
+        json.member("device", device)
+        json.member("power", true)
+        if let length { json.member("for", length.description) }
       case .clock(let device, let jump):
         json.member("device", device)
         json.key("clock")
         json.object { $0.member("jump", jump.description) }
+      case .lock(let device, let length):
+        json.member("device", device)
+        json.member("lock", true)
+        if let length { json.member("for", length.description) }
+      case .cloud(let operation): json.member("cloud", operation)
       }
     }
   }
@@ -175,7 +190,8 @@ extension Entry {
   package func without(device: NodeID) -> Entry? {
     switch action {
     case .operation(_, let owner), .clock(let owner, _), .suspend(let owner, _),
-      .reinstall(let owner):
+      .reinstall(let owner),
+      .power(let owner, _):
       return owner == device ? nil : self
     case .kill(let kill): return kill.device == device ? nil : self
     case .partition(let partition):
@@ -186,6 +202,8 @@ extension Entry {
       return Entry(id: id, at: at, action: .partition(smaller))
     case .cloud(let operation):
       return operation.without(device: device).map { Entry(id: id, at: at, action: .cloud($0)) }
+    // A device with actors stays as long as one of them does; without any, a lock locks nobody.
+    case .lock(let owner, _): return owner == device ? nil : self
     }
   }
 }

@@ -7,6 +7,8 @@ enum EntryList {
     [
       "id", "at", "device", "partition", "traffic", "for", "clock", "remove", "kill",
       "afterEffects", "bytes", "during", "suspend", "reinstall",
+      "power",
+      "lock",
       "cloud",
     ]
     + Operation.Verb.allCases.map(\.rawValue)

@@ -20,7 +20,8 @@ struct ExpectationDecoder {
       expectation.happened[name] = try count.count(in: 1...1_000_000)
     }
     let nodes = ["cloud"] + devices.map(\.id.string)
-    let final = try object.optional("final")?.object(allowing: nodes + ["ledger", "badge"])
+    let final = try object.optional("final")?.object(
+      allowing: nodes + ["ledger", "badge", "calls", "signedIn"])
     expectation.ledger = try final?.optional("ledger")?.texts()
     let names = devices.map(\.id.string)
     if let badges = try final?.optional("badge")?.object(allowing: names) {
@@ -29,11 +30,38 @@ struct ExpectationDecoder {
         expectation.badges[NodeID(device)] = try badge.count()
       }
     }
+    try readCalls(final?.optional("calls"), into: &expectation)
+    try readUsers(final?.optional("signedIn"), into: &expectation)
     for node in nodes {
       guard let records = final?.optional(node) else { continue }
       try readFinal(records, of: NodeID(node), into: &expectation)
     }
     return expectation
+  }
+
+  /// `{"phone": {"q1": "done"}}`.
+  private func readCalls(
+    _ reader: JSONReader?, into expectation: inout Expectation
+  ) throws(FormatError) {
+    guard let reader else { return }
+    _ = try reader.object(allowing: devices.map(\.id.string))
+    for (device, calls) in try reader.entries() {
+      for (intent, status) in try calls.entries() {
+        expectation.calls[NodeID(device), default: [:]][IntentID(intent)] = try status.choice()
+      }
+    }
+  }
+
+  /// `{"phone": "u1"}`; null for nobody.
+  private func readUsers(
+    _ reader: JSONReader?, into expectation: inout Expectation
+  ) throws(FormatError) {
+    guard let reader else { return }
+    _ = try reader.object(allowing: devices.map(\.id.string))
+    for (device, user) in try reader.entries() {
+      let isNobody = if case .null = user.node.content { true } else { false }
+      expectation.users[NodeID(device)] = .some(isNobody ? nil : try user.identifier())
+    }
   }
 
   private func checkName(_ reader: JSONReader) throws(FormatError) -> String {

@@ -94,6 +94,55 @@ package struct Policy: Hashable, Sendable {
     case atLaunch, afterEmptyFetch
   }
 
+  /// Whether the place reached in the change feed is stored before the data it stands for.
+  package enum CursorOrder: String, CaseIterable, Sendable {
+    case beforeData, afterData
+  }
+
+  /// Who starts a renewal of the session.
+  package enum RefreshRule: String, CaseIterable, Sendable {
+    /// Every request that needs one, for itself.
+    case perRequest
+    /// One at a time; whoever needs one meanwhile waits for it.
+    case singleFlight
+  }
+
+  /// Which of two sessions the vault keeps.
+  package enum VaultRule: String, CaseIterable, Sendable {
+    case lastWins, newerWins
+  }
+
+  /// What a refusal of an access token means that is not the current one.
+  package enum LateRule: String, CaseIterable, Sendable {
+    case signOut, retryWithCurrent
+  }
+
+  /// Whether an answer to what an earlier session asked still counts after a sign-out.
+  package enum SignOutRule: String, CaseIterable, Sendable {
+    case open, fenced
+  }
+
+  /// Which session a request uses.
+  package enum CredentialsRule: String, CaseIterable, Sendable {
+    /// The one it captured when it was queued.
+    case memory
+    /// The vault's, read again.
+    case store
+  }
+
+  /// How the end of an access token is known.
+  package enum ExpiryRule: String, CaseIterable, Sendable {
+    /// By the issuer's instant against the device's wall clock.
+    case serverEpoch
+    /// By the lifetime that was told against the time that has passed.
+    case elapsed
+  }
+
+  /// From when a lifetime is counted.
+  package enum LifetimeRule: String, CaseIterable, Sendable {
+    case handling, sending
+  }
+
   package var stamp: StampSource
   package var write: WriteScope
   package var send: SendOrder
@@ -106,20 +155,36 @@ package struct Policy: Hashable, Sendable {
   package var alreadyDone: AlreadyDone
   package var badge: BadgeSource
   package var shownList: ListRule
-  package var outbox: OutboxPlace
   package var seed: SeedTime
+  package var outbox: OutboxPlace = .durable
+  package var cursor: CursorOrder = .afterData
+  package var refresh: RefreshRule
+  package var vault: VaultRule
+  package var lateUnauthorized: LateRule
+  package var signOut: SignOutRule
+  package var credentials: CredentialsRule
+  package var expiry: ExpiryRule
+  package var lifetimeFrom: LifetimeRule
 
   package static let naive = Policy(
     stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, fetch: .overPending,
     apply: .newestStamp, applyTie: .remote, retry: .always,
     orderKey: .none, userRetry: .newIntent, alreadyDone: .failure, badge: .increment,
-    shownList: .overwrite, outbox: .memory, seed: .atLaunch)
+    shownList: .overwrite, seed: .atLaunch,
+    outbox: .memory,
+    cursor: .beforeData,
+    refresh: .perRequest, vault: .lastWins, lateUnauthorized: .signOut, signOut: .open,
+    credentials: .memory, expiry: .serverEpoch, lifetimeFrom: .handling)
 
   package static let sound = Policy(
     stamp: .hybrid, write: .perField, send: .queued, fetch: .pendingWins, apply: .server,
     applyTie: .larger, retry: .classified,
     orderKey: .perIntent, userRetry: .readFirst, alreadyDone: .success, badge: .serverCount,
-    shownList: .versioned, outbox: .durable, seed: .afterEmptyFetch)
+    shownList: .versioned, seed: .afterEmptyFetch,
+    outbox: .durable,
+    cursor: .afterData,
+    refresh: .singleFlight, vault: .newerWins, lateUnauthorized: .retryWithCurrent,
+    signOut: .fenced, credentials: .store, expiry: .elapsed, lifetimeFrom: .sending)
 }
 
 /// One row of the table of behaviours: its name in files and the ways it can be set.
@@ -165,11 +230,19 @@ package struct Behaviour: Sendable {
     Behaviour("alreadyDone", \.alreadyDone),
     Behaviour("badge", group: "push", \.badge),
     Behaviour("shownList", group: "screen", \.shownList),
-    Behaviour("outbox", group: "records", \.outbox),
     Behaviour("seed", \.seed),
+    Behaviour("outbox", group: "records", \.outbox),
+    Behaviour("cursor", group: "records", \.cursor),
+    Behaviour("refresh", group: "tokens", \.refresh),
+    Behaviour("vault", group: "tokens", \.vault),
+    Behaviour("lateUnauthorized", group: "tokens", \.lateUnauthorized),
+    Behaviour("signOut", group: "tokens", \.signOut),
+    Behaviour("credentials", \.credentials),
+    Behaviour("expiry", \.expiry),
+    Behaviour("lifetimeFrom", \.lifetimeFrom),
   ]
 
-  package static let groups: [String] = ["records", "orders", "push", "screen"]
+  package static let groups: [String] = ["records", "orders", "tokens", "push", "screen"]
 }
 
 extension Policy: JSONWritable {

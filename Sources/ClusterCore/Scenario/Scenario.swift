@@ -35,6 +35,10 @@ package struct DeviceSetup: Hashable, Sendable {
   package var timeout: Milliseconds
   /// The records it makes at its first launch.
   package var seeds: [FieldPath: Value] = [:]
+  /// What its store has to survive.
+  package var durability = Durability.process
+  /// The device whose vault it uses: itself, or the one that holds this actor.
+  package var home: NodeID
 
   package static let standardTimeout = Milliseconds.seconds(60)
   /// How many devices a scenario may have.
@@ -42,12 +46,13 @@ package struct DeviceSetup: Hashable, Sendable {
 
   package init(
     id: NodeID, clock: ClockSetup = ClockSetup(), policy: Policy = .sound,
-    timeout: Milliseconds = DeviceSetup.standardTimeout
+    timeout: Milliseconds = DeviceSetup.standardTimeout, home: NodeID? = nil
   ) {
     self.id = id
     self.clock = clock
     self.policy = policy
     self.timeout = timeout
+    self.home = home ?? id
   }
 }
 
@@ -72,6 +77,8 @@ package struct StartState: Hashable, Sendable {
   package var badges: [NodeID: Int] = [:]
   /// The items that are unread for a device.
   package var unread: [NodeID: [Text]] = [:]
+  /// Sessions in the devices' vaults, in the order in which the issuer counts them.
+  package var tokens: [StartToken] = []
 
   package init() {}
 
@@ -102,6 +109,10 @@ package struct Limits: Hashable, Sendable {
   package var attempts: Int?
   /// Messages sent in the whole run.
   package var messages: Int?
+  /// Refreshes of one session within one lifetime of its access tokens.
+  package var refreshes: Int?
+  /// Answers that say `unauthorized`.
+  package var unauthorized: Int?
 
   package init() {}
 }
@@ -136,6 +147,10 @@ package struct Expectation: Hashable, Sendable {
   /// The items of the ledger, in their order; nil where it is not asked.
   package var ledger: [Text]?
   package var badges: [NodeID: Int] = [:]
+  /// What a device tells its user of an operation at the end.
+  package var calls: [NodeID: [IntentID: CallStatus]] = [:]
+  /// Who a device says is signed in at the end; nil for nobody.
+  package var users: [NodeID: UserID?] = [:]
 
   package init() {}
 }

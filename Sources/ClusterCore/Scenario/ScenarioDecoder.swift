@@ -61,11 +61,11 @@ struct ScenarioDecoder {
     var devices: [DeviceSetup] = []
     for reader in try list.elements() {
       let device = try DeviceSetup(reader)
-      guard !devices.contains(where: { $0.id == device.id }) else {
+      guard !devices.contains(where: { $0.home == device.id }) else {
         throw reader.error(
           "a second device is named \"\(device.id)\"", allowed: "another name for each device")
       }
-      devices.append(device)
+      devices += try device.actors(reader)
     }
     guard (1...DeviceSetup.most).contains(devices.count) else {
       throw list.error(
@@ -77,7 +77,11 @@ struct ScenarioDecoder {
   private func decodedStart() throws(FormatError) -> StartState {
     var start = StartState()
     let start0 = try object.optional("start")?.object(
-      allowing: ["records", "ledger", "lists", "badges", "unread"])
+      allowing: ["records", "ledger", "lists", "badges", "unread", "tokens"])
+    for token in try start0?.optional("tokens")?.entries() ?? [] {
+      start.tokens.append(try startToken(token.name, token.value))
+    }
+    start.tokens.sort { $0.device < $1.device }
     for record in try start0?.optional("records")?.entries() ?? [] {
       for field in try record.value.entries() {
         let path = FieldPath(RecordID(record.name), FieldName(field.name))
@@ -107,6 +111,20 @@ struct ScenarioDecoder {
     }
   }
 
+  private func startToken(
+    _ name: String, _ reader: JSONReader
+  ) throws(FormatError) -> StartToken {
+    guard devices.contains(where: { $0.home == NodeID(name) }) else {
+      throw reader.error(
+        "there is no device \"\(name)\"",
+        allowed: Suggestion.among(devices.map(\.home.string), for: name))
+    }
+    let object = try reader.object(allowing: ["user", "accessExpired"])
+    return StartToken(
+      device: NodeID(name), user: try object.required("user").identifier(),
+      isAccessExpired: try object.optional("accessExpired")?.bool() ?? false)
+  }
+
   private func decodedCalm(timeline: Timeline) throws(FormatError) -> Calm {
     guard let reader = object.optional("calm") else { return Calm() }
     let calm = try Calm(reader)
@@ -122,7 +140,11 @@ struct ScenarioDecoder {
 
 extension DeviceSetup {
   init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["name", "clock", "policy", "timeout", "seeds"])
+    let object = try reader.object(allowing: [
+      "name", "clock", "policy", "timeout", "seeds",
+      "durability",
+      "actors",
+    ])
     let name = try object.required("name")
     let text = try name.fileName()
     guard text != NodeID.cloud.string, text.utf8.count <= 32, !text.contains(".") else {
@@ -135,6 +157,29 @@ extension DeviceSetup {
     if let timeout = object.optional("timeout") {
       self.timeout = try timeout.delay()
       guard self.timeout > .zero else { throw timeout.mismatch(expected: "a time above 0ms") }
+    }
+    durability = try object.optional("durability")?.choice() ?? durability
+  }
+
+  /// The processes of the device: itself, or one for each of its actors.
+  func actors(_ reader: JSONReader) throws(FormatError) -> [DeviceSetup] {
+    guard let list = reader.node["actors"] else { return [self] }
+    let actors = JSONReader(list, path: reader.path + ".actors")
+    var names: [String] = []
+    for name in try actors.elements() {
+      let text = try name.fileName()
+      guard text.utf8.count <= 32, !text.contains(".") else {
+        throw name.mismatch(expected: "a name of at most 32 letters without a dot")
+      }
+      names.append(text)
+    }
+    guard !names.isEmpty, Set(names.map { Text($0) }).count == names.count else {
+      throw actors.mismatch(expected: "at least one actor, each with a name of its own")
+    }
+    return names.map { name in
+      var actor = self
+      actor.id = NodeID("\(id).\(name)")
+      return actor
     }
   }
 }
@@ -155,9 +200,11 @@ extension ClockSetup {
 
 extension Limits {
   init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["attempts", "messages"])
+    let object = try reader.object(allowing: ["attempts", "messages", "refreshes", "unauthorized"])
     attempts = try object.optional("attempts")?.count(in: 1...1_000_000)
     messages = try object.optional("messages")?.count(in: 1...100_000_000)
+    refreshes = try object.optional("refreshes")?.count(in: 1...1_000_000)
+    unauthorized = try object.optional("unauthorized")?.count(in: 0...1_000_000)
   }
 }
 

@@ -60,7 +60,12 @@ struct TimelineDecoder {
 
   private func action(_ object: JSONObjectReader) throws(FormatError) -> Entry.Action {
     let verbs = Operation.Verb.allCases.filter { object.has($0.rawValue) }
-    let others = ["partition", "clock", "kill", "suspend", "reinstall", "cloud"]
+    let others = [
+      "partition", "clock", "kill", "suspend", "reinstall",
+      "power",
+      "lock",
+      "cloud",
+    ]
     let deeds = verbs.map(\.rawValue) + others.filter { object.has($0) }
     guard deeds.count == 1, let deed = deeds.first else {
       throw object.reader.error(
@@ -90,6 +95,20 @@ struct TimelineDecoder {
         throw try object.required("reinstall").mismatch(expected: "true")
       }
       return .reinstall(device: try device(try object.required("device")))
+    case ("power", _):
+      guard try object.required("power").bool() else {
+        throw try object.required("power").mismatch(expected: "true")
+      }
+      return .power(
+        device: try device(try object.required("device")),
+        length: try object.optional("for")?.delay())
+    case ("lock", _):
+      guard try object.required("lock").bool() else {
+        throw try object.required("lock").mismatch(expected: "true")
+      }
+      return .lock(
+        device: try home(try object.required("device")),
+        length: try object.optional("for")?.delay())
     case (_, let verb?):
       let operation = try Operation(verb, try object.required(verb.rawValue))
       return .operation(operation, device: try device(try object.required("device")))
@@ -103,7 +122,7 @@ struct TimelineDecoder {
     let named: [NodeID]?
     switch operation {
     case .publish(let publication), .notify(let publication): named = publication.devices
-    case .answer: named = nil
+    case .answer, .expireTokens, .revoke, .rateLimit: named = nil
     }
     if let unknown = named?.first(where: { name in !devices.contains { $0.id == name } }) {
       throw reader.error(
@@ -117,8 +136,8 @@ struct TimelineDecoder {
   private func checkKeys(of object: JSONObjectReader, _ deed: String) throws(FormatError) {
     let more: [String: [String]] = [
       "partition": ["traffic", "for"], "clock": ["device"], "suspend": ["device", "for"],
-      "kill": ["device", "afterEffects", "bytes", "for"],
-      "cloud": [],
+      "kill": ["device", "afterEffects", "bytes", "for"], "power": ["device", "for"],
+      "lock": ["device", "for"], "cloud": [],
     ]
     _ = try object.reader.object(allowing: ["id", "at", deed] + (more[deed] ?? ["device"]))
   }
@@ -133,6 +152,14 @@ struct TimelineDecoder {
     return Partition(
       devices: devices, traffic: try object.optional("traffic")?.choice() ?? .drop,
       length: try object.required("for").delay())
+  }
+
+  /// A device as a whole; an actor stands for the device that holds it.
+  private func home(_ reader: JSONReader) throws(FormatError) -> NodeID {
+    let name = NodeID(try reader.string())
+    if devices.contains(where: { $0.home == name }) { return name }
+    let actor = try device(reader)
+    return devices.first { $0.id == actor }?.home ?? actor
   }
 
   private func device(_ reader: JSONReader) throws(FormatError) -> NodeID {
@@ -169,7 +196,7 @@ private struct FieldKinds {
           allowed: "\"cloud\": {\"sets\": \"observedRemove\"}, or no remove")
       }
       try note(values.keys, isSet: true, at: reader)
-    case .sync: break
+    case .sync, .call, .signIn, .signOut: break
     case .order, .search, .register, .open, .markRead: break
     }
   }

@@ -5,7 +5,7 @@
 /// the same hash.
 package struct TraceEncoder: Sendable {
   package private(set) var hash = StableHash()
-  private var writer = JSONWriter()
+  private var writer = JSONWriter(redactsSecrets: true)
 
   package init() {}
 

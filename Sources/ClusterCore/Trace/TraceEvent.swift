@@ -20,6 +20,8 @@ package struct TraceEvent: Hashable, Sendable {
     case calm
     /// The run is over.
     case ended(Ending)
+    /// The phone is locked, or no longer.
+    case locked(device: NodeID, isOn: Bool)
   }
 
   /// Counts the events of a run from 1.
@@ -103,6 +105,7 @@ package enum Dispatch: Hashable, Sendable {
 /// Why an app's process is over.
 package enum Death: String, CaseIterable, Sendable {
   case system, user, reinstall
+  case power
 }
 
 /// How a run ended, and what the cloud holds.

@@ -2,6 +2,7 @@ extension TraceEvent: JSONWritable {
   private enum KindName: String, CaseIterable {
     case step, partition, clockJump, died, suspended, ignored, dropped, calm, ended
     case badged
+    case locked
   }
 
   package func write(to json: inout JSONWriter) {
@@ -54,6 +55,10 @@ extension TraceEvent: JSONWritable {
       json.member("device", device)
       json.member("badge", badge)
       json.member("message", message)
+    case .locked(let device, let isOn):
+      json.member("is", KindName.locked.rawValue)
+      json.member("device", device)
+      json.member("on", isOn)
     }
   }
 
@@ -112,6 +117,9 @@ extension TraceEvent: JSONWritable {
           reason: try object.required("reason").choice(),
           cloud: try object.required("cloud").list(Change.init),
           neverReleased: try object.required("neverReleased").list(MessageName.init)))
+    case .locked:
+      return .locked(
+        device: try object.required("device").identifier(), isOn: try object.required("on").bool())
     }
   }
 }

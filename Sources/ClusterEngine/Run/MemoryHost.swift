@@ -4,21 +4,24 @@ import ClusterNodes
 /// Hosts a device's machine inside the coordinator, its journal a list.
 package final class MemoryHost: DeviceHost {
   private var machine: DeviceMachine?
-  private var journal: [StoreEntry] = []
+  private var journal = JournalLedger()
+  private var durability = Durability.process
 
   package init() {}
 
   package func start(_ setup: DeviceInit) throws(HostFailure) -> String? {
     var machine = DeviceMachine(setup)
-    for entry in journal { machine.restore(entry) }
+    for entry in journal.entries { machine.restore(entry) }
+    journal = JournalLedger(journal.entries, synced: journal.synced)
+    durability = setup.durability
     self.machine = machine
     return nil
   }
 
   package func handle(
-    _ event: NodeEvent, number: Int, clock: ClockReading, cut: Cut?
+    _ event: NodeEvent, number: Int, surroundings: Surroundings, cut: Cut?
   ) throws(HostFailure) -> DeviceReply {
-    guard var effects = machine?.handle(event, clock: clock) else {
+    guard var effects = machine?.handle(event, at: surroundings) else {
       preconditionFailure("an event was handed to a device that is not running: \(event)")
     }
     let pending = machine?.pending ?? 0
@@ -26,13 +29,16 @@ package final class MemoryHost: DeviceHost {
       effects = Array(effects.prefix(cut.afterEffects))
       machine = nil
     }
-    for case .store(let entry) in effects { journal.append(entry) }
+    for case .store(let entry) in effects { journal.append(entry, durability) }
+    if cut == nil { _ = journal.compact(by: DeviceMachine.compacted) }
     return DeviceReply(effects: effects, pending: pending)
   }
 
   package func kill() throws(HostFailure) { machine = nil }
 
-  package func eraseStore() throws(HostFailure) { journal = [] }
+  package func losePower() throws(HostFailure) { journal.losePower() }
+
+  package func eraseStore() throws(HostFailure) { journal = JournalLedger() }
 
   package func inspect() throws(HostFailure) -> JSONNode {
     machine?.state ?? JSONNode(.null)

@@ -38,6 +38,12 @@ package struct Run {
   /// The numbers on the apps' icons, which belong to the system.
   private var badges: [NodeID: Int]
   private var notes: [String] = []
+  /// What each device's vault holds.
+  private var vaults: [NodeID: VaultItem] = [:]
+  /// Devices that are locked, each with the lock that is on.
+  private var locks: [NodeID: EntryID] = [:]
+  /// The device of each process that shares one with others.
+  private let homes: [NodeID: NodeID]
 
   private struct TimerID: Hashable {
     let device: NodeID
@@ -80,6 +86,7 @@ package struct Run {
     case timer(NodeID, TimerKey, TimerName, cause: Int)
     case calm
     case round
+    case unlock(NodeID, EntryID)
   }
 
   private struct CalmState {
@@ -111,7 +118,10 @@ package struct Run {
     badges = scenario.start.badges
     cloud = CloudMachine(
       rules: scenario.rules, devices: scenario.devices.map(\.id), start: scenario.start.changes,
-      services: scenario.start)
+      seed: setup.seed, services: scenario.start)
+    homes = Dictionary(
+      uniqueKeysWithValues: scenario.devices.filter { $0.home != $0.id }.map { ($0.id, $0.home) })
+    for token in scenario.start.tokens { vaults[token.device] = cloud.begin(token) }
   }
 
   /// What each device of a run is told when it starts.
@@ -119,7 +129,8 @@ package struct Run {
     var generator = setup.seed.generator(for: "device/\(device.id)")
     return DeviceInit(
       device: device.id, policy: device.policy, rules: setup.scenario.rules,
-      seed: generator.next(), start: setup.scenario.start.changes, seeds: device.seeds)
+      seed: generator.next(), start: setup.scenario.start.changes, seeds: device.seeds,
+      durability: device.durability)
   }
 
   /// Starts every device; to be called once, before ``run()``.
@@ -177,6 +188,7 @@ package struct Run {
       try fire(device, key, name, cause: cause)
     case .calm: try beginCalm()
     case .round: try beginRound()
+    case .unlock(let device, let lock): unlock(device, lock)
     }
   }
 }
@@ -249,6 +261,14 @@ extension Run {
     try restart(device, life: nil)
   }
 
+  private mutating func losePower(
+    _ device: NodeID, for length: Milliseconds?, root: RootID
+  ) throws(HostFailure) {
+    if life(of: device).state != .dead { try host(of: device).kill() }
+    died(device, .power, for: length, root: root, cause: nil)
+    try host(of: device).losePower()
+  }
+
   private mutating func suspend(_ device: NodeID, for length: Milliseconds, root: RootID) {
     guard life(of: device).state == .running else { return }
     note(.suspended(device: device, isOn: true), root: root, cause: nil)
@@ -302,7 +322,6 @@ extension Run {
     case .kill(let kill): try perform(kill, root: entry.id)
     case .suspend(let device, let length): suspend(device, for: length, root: entry.id)
     case .reinstall(let device): try reinstall(device, root: entry.id)
-    case .cloud(let operation): perform(operation, root: entry.id)
     case .operation(.open(let push), let device) where life(of: device).state != .running:
       naming.give(entry.id)
       try resume(device, life: nil)
@@ -310,6 +329,8 @@ extension Run {
       try step(
         device, .entry(entry.id), .operation(.open(push: push), intent: entry.id), root: entry.id,
         cause: nil)
+    case .power(let device, let length):
+      try losePower(device, for: length, root: entry.id)
     case .operation(_, let device) where life(of: device).state != .running:
       note(.ignored(device: device, entry.id), root: entry.id, cause: nil)
     case .operation(let operation, let device):
@@ -321,6 +342,8 @@ extension Run {
     case .clock(let device, let jump):
       clocks[device]?.jump(by: jump)
       note(.clockJump(device: device, by: jump), root: entry.id, cause: nil)
+    case .lock(let device, let length): lock(device, for: length, id: entry.id)
+    case .cloud(let operation): actAtCloud(operation, id: entry.id)
     }
   }
 
@@ -334,18 +357,35 @@ extension Run {
     return intent
   }
 
-  private mutating func perform(_ operation: CloudOperation, root: RootID) {
+  private mutating func actAtCloud(_ operation: CloudOperation, id: EntryID) {
+    naming.give(id)
     let number = eventCount + 1
-    let performed = cloud.handle(.cloud(operation), at: now).map { effect in
-      guard case .push(let push, let device) = effect else {
-        preconditionFailure("the cloud asked for \(effect)")
-      }
-      return PerformedEffect(effect, post(push, to: device, root: root, cause: number))
+    let event = NodeEvent.cloud(operation)
+    let performed = cloud.handle(event, at: now).map { effect in
+      PerformedEffect(effect, outcome(of: effect, root: id, cause: number))
     }
     let step = Step(
-      node: .cloud, name: .entry(root), event: .cloud(operation), clock: nil, effects: performed,
-      pending: 0)
-    finish(step, root: root, cause: nil)
+      node: .cloud, name: .entry(id), event: event, clock: nil, effects: performed, pending: 0)
+    finish(step, root: id, cause: nil)
+  }
+
+  private mutating func lock(_ device: NodeID, for length: Milliseconds?, id: EntryID) {
+    locks[device] = id
+    note(.locked(device: device, isOn: true), root: id, cause: nil)
+    if let length { queue.push(.unlock(device, id), at: now + length, rank: Rank.entry) }
+  }
+
+  private mutating func unlock(_ device: NodeID, _ lock: EntryID) {
+    guard locks[device] == lock else { return }
+    locks[device] = nil
+    note(.locked(device: device, isOn: false), root: lock, cause: nil)
+  }
+
+  private func vault(of device: NodeID) -> VaultReading {
+    guard !vaults.isEmpty || !locks.isEmpty else { return .empty }
+    let home = homes[device] ?? device
+    if locks[home] != nil { return .locked }
+    return vaults[home].map { .holds($0) } ?? .empty
   }
 
   private mutating func begin(_ partition: Partition, id: EntryID) throws(HostFailure) {
@@ -380,6 +420,7 @@ extension Run {
     network.becomeCalm()
     note(.calm, root: "calm", cause: nil)
     for (id, _) in network.active { try endPartition(id) }
+    for (device, lock) in locks.sorted(by: { $0.key < $1.key }) { unlock(device, lock) }
     for device in setup.scenario.devices.map(\.id) {
       armed[device] = nil
       try resume(device, life: nil)
@@ -509,9 +550,19 @@ extension Run {
     case .answer(let answer):
       guard takesAnswer(request) else { return .unsent }
       return post(Delivery(message: request.answer, payload: .answer(answer), cause: cause))
+    case .push, .send, .cancel, .store, .show, .setTimer, .cancelTimer, .vault, .setBadge:
+      return outcome(of: effect, root: request.root, cause: cause)
+    }
+  }
+
+  /// What the cloud does of itself, or beside an answer.
+  private mutating func outcome(
+    of effect: Effect, root: RootID, cause: Int
+  ) -> PerformedEffect.Outcome {
+    switch effect {
     case .push(let push, let device):
-      return post(push, to: device, root: request.root, cause: cause)
-    case .send, .cancel, .store, .show, .setTimer, .cancelTimer, .setBadge:
+      return post(push, to: device, root: root, cause: cause)
+    case .answer, .send, .cancel, .store, .show, .setTimer, .cancelTimer, .vault, .setBadge:
       preconditionFailure("the cloud asked for \(effect)")
     }
   }
@@ -569,7 +620,9 @@ extension Run {
     let clock = clocks[device]?.reading(at: now) ?? ClockReading(wall: 0, continuous: 0)
     let number = eventCount + 1
     let kill = takeKill(of: device, during: name)
-    let reply = try host(of: device).handle(event, number: number, clock: clock, cut: kill?.cut)
+    let reply = try host(of: device).handle(
+      event, number: number, surroundings: Surroundings(clock: clock, vault: vault(of: device)),
+      cut: kill?.cut)
     pending[device] = reply.pending
     var performed: [PerformedEffect] = []
     performed.reserveCapacity(reply.effects.count)
@@ -611,6 +664,9 @@ extension Run {
     case .store, .show: return .done
     case .setBadge(let badge):
       badges[device] = badge
+      return .done
+    case .vault(let item):
+      vaults[homes[device] ?? device] = item
       return .done
     case .answer, .push:
       throw HostFailure(

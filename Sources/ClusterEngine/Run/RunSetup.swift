@@ -43,7 +43,10 @@ extension Scenario {
     var scenario = self
     scenario.aimed = Schedule()
     scenario.timeline.removeAll { entry in
-      if case .kill = entry.action { true } else { false }
+      switch entry.action {
+      case .kill, .power: true
+      default: false
+      }
     }
     return scenario
   }

@@ -16,6 +16,8 @@ package struct RunShape: Sendable {
   private var ends: [MessageName: Int] = [:]
   private var open: [MessageName] = []
   private var isCalm = false
+  /// How many effects the step before had.
+  private var lastEffects = 0
   private var order = StableHash()
 
   package init() {}
@@ -26,6 +28,7 @@ package struct RunShape: Sendable {
     case .step(let step):
       order.combine(step.node.string.utf8)
       order.combine(step.name.description.utf8)
+      lastEffects = step.effects.count
       guard !isCalm else { return }
       for case .sent(let name, _) in step.effects.map(\.outcome) where name.sender == step.node {
         open.append(name)
@@ -40,14 +43,15 @@ package struct RunShape: Sendable {
         Point(
           node: step.node, name: step.name, canRepeat: step.event.canRepeat, cuts: step.cuts))
     case .died(let device, _):
+      order.combine("\(device) died after \(event.cause == nil ? 0 : lastEffects)".utf8)
       // The attempts of a dead process are over: no answer can come to it any more.
       for request in open where request.sender == device { ends[request] = points.count - 1 }
       open.removeAll { $0.sender == device }
-    case .partition, .clockJump, .suspended, .ignored, .dropped, .ended, .badged: break
+    case .partition, .clockJump, .suspended, .ignored, .dropped, .ended, .locked, .badged: break
     }
   }
 
-  /// Tells this order of events from every other.
+  /// Tells this order of events from every other, and how far each step came that a kill cut.
   package var orderHash: UInt64 { order.value }
 
   /// Every way on from a run whose last choice took effect before point `first`, and the
@@ -106,7 +110,7 @@ extension Step {
     guard node != .cloud else { return [] }
     return effects.indices.compactMap { index in
       switch effects[index].effect {
-      case .send, .store: index + 1
+      case .send, .store, .vault: index + 1
       case .cancel, .show, .setTimer, .cancelTimer, .answer, .push, .setBadge: nil
       }
     }

@@ -12,11 +12,15 @@ package struct CloudMachine: Hashable, Sendable {
   private var notices: Noticeboard
   private let lists: [Text: [Text]]
   private var scripted = ScriptedAnswers()
+  private var issuer: Issuer
 
+  /// - Parameter seed: what the secrets of tokens are drawn from.
   package init(
-    rules: CloudRules, devices: [NodeID], start: [Change], services: StartState = StartState()
+    rules: CloudRules, devices: [NodeID], start: [Change], seed: Seed = Seed(1),
+    services: StartState = StartState()
   ) {
     self.rules = rules
+    issuer = Issuer(rules: rules.tokens, seed: seed)
     self.devices = devices.sorted()
     ledger = Ledger(rules.orders, start: services.ledger)
     notices = Noticeboard(rules.notices, start: services.unread)
@@ -38,7 +42,7 @@ package struct CloudMachine: Hashable, Sendable {
       return handle(request, from: device, at: instant).map { effect in
         if case .answer = effect { refusal } else { effect }
       }
-    case .cloud(let operation): return perform(operation)
+    case .cloud(let operation): return perform(operation, at: instant)
     case .start, .operation, .answer, .failure, .push, .timer, .link:
       preconditionFailure("the cloud was handed \(event)")
     }
@@ -61,19 +65,29 @@ package struct CloudMachine: Hashable, Sendable {
     case .markRead(let items, _):
       return [.answer(.done)] + notices.markRead(items, by: device)
     case .unread: return [.answer(.unread(notices.unread(for: device)))]
+    case .call(_, _, let access):
+      return [.answer(issuer.admits(access, at: instant) ? .done : .refused(.unauthorized))]
+    case .refresh(let token): return [.answer(issuer.refresh(token, at: instant))]
+    case .signIn(let user, _): return [.answer(.session(issuer.signIn(user, at: instant)))]
+    case .signOut(let token, _): return [.answer(issuer.signOut(token))]
     }
   }
 
-  private mutating func perform(_ operation: CloudOperation) -> [Effect] {
+  /// Begins a session that is there at time 0, for the vault of its device.
+  package mutating func begin(_ token: StartToken) -> VaultItem { issuer.begin(token) }
+
+  private mutating func perform(
+    _ operation: CloudOperation, at instant: Instant
+  ) -> [Effect] {
     switch operation {
     case .publish(let publication):
       return notices.publish(publication.notice, to: publication.devices?.sorted() ?? devices)
     case .notify(let publication):
       return notices.notify(publication.notice, publication.devices?.sorted() ?? devices)
-    case .answer(let answer):
-      scripted.add(answer)
-      return []
+    case .answer(let answer): scripted.add(answer)
+    case .expireTokens, .revoke, .rateLimit: issuer.perform(operation, at: instant)
     }
+    return []
   }
 
   /// What it holds, in the order of the paths.

@@ -9,6 +9,7 @@ package struct DeviceMachine: Hashable, Sendable {
   private var orders: OrdersPart
   private var lists: ListsPart
   private var notices: NoticesPart
+  private var session: SessionPart
   private var out = Outgoing()
 
   package init(_ setup: DeviceInit) {
@@ -16,11 +17,12 @@ package struct DeviceMachine: Hashable, Sendable {
     orders = OrdersPart(setup.policy)
     lists = ListsPart(setup.policy)
     notices = NoticesPart(setup.policy)
+    session = SessionPart(setup)
   }
 
   /// Operations that are not settled yet.
   package var pending: Int {
-    records.pending + orders.pending + lists.pending + notices.pending
+    records.pending + orders.pending + lists.pending + notices.pending + session.pending
   }
 
   /// Takes back one entry of the journal, the oldest first, before the machine is started.
@@ -30,80 +32,91 @@ package struct DeviceMachine: Hashable, Sendable {
     case .foreign: break
     case .ordered, .orderSettled: orders.restore(entry)
     case .registered, .read, .counted: notices.restore(entry)
+    case .asked, .answered: session.restore(entry)
     }
   }
 
-  package mutating func handle(_ event: NodeEvent, clock: ClockReading) -> [Effect] {
+  package mutating func handle(_ event: NodeEvent, at world: Surroundings) -> [Effect] {
     out.begin()
+    if case .start = event {} else { session.look(at: world, &out) }
     switch event {
-    case .start(let launch): start(launch, at: clock)
-    case .operation(let operation, let intent): perform(operation, intent, at: clock)
-    case .answer(let answer, let request): receive(answer, to: request, at: clock)
-    case .failure(let failure, let request): fail(request, with: failure)
+    case .start(let launch): start(launch, at: world)
+    case .operation(let operation, let intent): perform(operation, intent, at: world)
+    case .answer(let answer, let request): receive(answer, to: request, at: world)
+    case .failure(let failure, let request): fail(request, with: failure, at: world)
     case .push(let push): receive(push)
-    case .timer(let key): wake(key, at: clock)
-    case .link(let isUp): linkChanged(isUp, at: clock)
-    case .request, .cloud: preconditionFailure("a device was handed the cloud's: \(event)")
+    case .timer(let key): wake(key, at: world)
+    case .link(let isUp): linkChanged(isUp, at: world)
+    case .request, .cloud: preconditionFailure("a device was handed a request: \(event)")
     }
     return out.effects
   }
 
   /// The device's own account of itself, for people and for comparing hosts.
   package var state: JSONNode {
-    JSONNode(.object(records.state + orders.state + lists.state + notices.state))
+    JSONNode(
+      .object(
+        records.state + session.state + orders.state + lists.state + notices.state))
   }
 }
 
 extension DeviceMachine {
-  private mutating func start(_ launch: Launch, at clock: ClockReading) {
+  private mutating func start(_ launch: Launch, at world: Surroundings) {
     out.isLinkUp = launch.isLinkUp
-    records.beginSeeding(launch.intent, at: clock, &out)
+    records.beginSeeding(launch.intent, at: world.clock, &out)
     records.start(&out)
-    orders.start(clock, &out)
+    orders.start(world.clock, &out)
     notices.start(badge: launch.badge, &out)
+    session.start(world, &out)
   }
 
   private mutating func perform(
-    _ operation: Operation, _ intent: IntentID, at clock: ClockReading
+    _ operation: Operation, _ intent: IntentID, at world: Surroundings
   ) {
     switch operation {
-    case .write, .add, .remove: records.perform(operation, intent, at: clock, &out)
-    case .sync: synchronise(at: clock)
-    case .order(let wish): orders.perform(wish, intent, at: clock, &out)
+    case .write, .add, .remove: records.perform(operation, intent, at: world.clock, &out)
+    case .sync: synchronise(at: world)
+    case .order(let wish): orders.perform(wish, intent, at: world.clock, &out)
     case .search(let query): lists.search(query, &out)
     case .register(let token): notices.register(token, &out)
     case .open(let push):
       if let push { notices.tapped(push, &out) }
-      synchronise(at: clock)
+      synchronise(at: world)
     case .markRead(let items): notices.markRead(items, intent, &out)
+    case .call, .signIn, .signOut: session.perform(operation, intent, world, &out)
     }
   }
 
-  private mutating func synchronise(at clock: ClockReading) {
+  private mutating func synchronise(at world: Surroundings) {
     records.synchronise(&out)
-    orders.synchronise(clock, &out)
+    orders.synchronise(world.clock, &out)
     lists.synchronise(&out)
     notices.synchronise(&out)
+    session.synchronise(world, &out)
   }
 
   private mutating func receive(
-    _ answer: Answer, to request: RequestNumber, at clock: ClockReading
+    _ answer: Answer, to request: RequestNumber, at world: Surroundings
   ) {
     switch out.owner(of: request) {
-    case .records: records.receive(answer, to: request, at: clock, &out)
-    case .orders: orders.receive(answer, to: request, clock, &out)
+    case .records: records.receive(answer, to: request, at: world.clock, &out)
+    case .orders: orders.receive(answer, to: request, world.clock, &out)
     case .lists: lists.receive(answer, to: request, &out)
     case .notices: notices.receive(answer, to: request, &out)
+    case .session: session.receive(answer, to: request, world, &out)
     case nil: break
     }
   }
 
-  private mutating func fail(_ request: RequestNumber, with failure: NetworkFailure) {
+  private mutating func fail(
+    _ request: RequestNumber, with failure: NetworkFailure, at world: Surroundings
+  ) {
     switch out.owner(of: request) {
     case .records: records.fail(request, &out)
     case .orders: orders.fail(request, &out)
     case .lists: lists.fail(request, &out)
     case .notices: notices.fail(request, &out)
+    case .session: session.fail(request, world, &out)
     case nil: break
     }
   }
@@ -115,18 +128,19 @@ extension DeviceMachine {
     }
   }
 
-  private mutating func wake(_ key: TimerKey, at clock: ClockReading) {
+  private mutating func wake(_ key: TimerKey, at world: Surroundings) {
     switch Outgoing.owner(of: key) {
     case .records: records.wake(key, &out)
-    case .orders: orders.wake(key, clock, &out)
+    case .orders: orders.wake(key, world.clock, &out)
     case .lists: lists.wake(key, &out)
     case .notices: notices.wake(key, &out)
+    case .session: session.wake(key, world, &out)
     case nil: break
     }
   }
 
-  private mutating func linkChanged(_ isUp: Bool, at clock: ClockReading) {
+  private mutating func linkChanged(_ isUp: Bool, at world: Surroundings) {
     out.isLinkUp = isUp
-    if isUp { synchronise(at: clock) }
+    if isUp { synchronise(at: world) }
   }
 }

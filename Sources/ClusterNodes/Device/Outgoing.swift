@@ -7,6 +7,7 @@ enum DevicePart: String, CaseIterable, Sendable {
   case orders
   case lists
   case notices
+  case session
 }
 
 /// What a device wants done about the event in hand, gathered from its parts in order.

@@ -12,6 +12,10 @@ package struct ChartLayout {
   private let healsLinks: Bool
   var ledger: MessageLedger
   var shown: [NodeID: [FieldPath: FieldValue]] = [:]
+  /// What a new process shows until it shows something else.
+  let start: [FieldPath: FieldValue]
+  /// How many effects the step before had: where a kill cut it.
+  private var lastEffects = 0
   private var partitions: [NodeID: Int] = [:]
   var started: Set<NodeID> = []
   var isDead: [NodeID: Bool] = [:]
@@ -23,12 +27,14 @@ package struct ChartLayout {
     words = ChartWords(scenario)
     healsLinks = !scenario.calm.keepsLinks
     ledger = MessageLedger(links: scenario.links)
-    for device in scenario.devices { shown[device.id] = scenario.start.records }
+    start = scenario.start.records
+    for device in scenario.devices { shown[device.id] = start }
   }
 
   /// The rows that this event makes certain; a start is kept back until the next event.
   package mutating func consume(_ event: TraceEvent) -> [ChartRow] {
     if let step = event.step, case .start = step.event { isDead[step.node] = false }
+    defer { lastEffects = event.step?.effects.count ?? 0 }
     if let step = event.step, isPlainStart(step) { return noteStart(of: step.node, event) }
     return finish() + rows(of: event)
   }
@@ -51,7 +57,9 @@ package struct ChartLayout {
         ?? []
     case .died(let device, let death):
       isDead[device] = true
-      return mark(device, .killed, death.words).map { [row(event, $0)] } ?? []
+      var text = death.words
+      if event.cause != nil { text += " after \(Wording.count(lastEffects, "effect", "effects"))" }
+      return mark(device, .killed, text).map { [row(event, $0)] } ?? []
     case .suspended(let device, let isOn):
       return mark(device, .timer, isOn ? "suspended" : "resumes").map { [row(event, $0)] } ?? []
     case .ignored(let device, let entry):
@@ -63,6 +71,11 @@ package struct ChartLayout {
       let text = healsLinks ? "calm: the weather ends" : "calm: the weather goes on"
       return [row(event, .rule(text, isStrong: false))]
     case .ended(let ending): return endRows(ending, event)
+    case .locked(let device, let isOn):
+      // A device with actors has no lane of its own.
+      let lane = lanes.first { $0 == device || $0.string.hasPrefix(device.string + ".") }
+      return mark(lane ?? device, .timer, isOn ? "locked" : "unlocked").map { [row(event, $0)] }
+        ?? []
     }
   }
 
@@ -99,7 +112,8 @@ extension ChartLayout {
     let isLate = ledger.noteArrival(of: name, at: event.at)
     let reason =
       name.part == .answer
-      ? "nobody waits for it" : name.kind == .push ? "a newer push came" : "nobody there"
+      ? "nobody waits for it"
+      : name.kind == .push && isDead[name.receiver] != true ? "a newer push came" : "nobody there"
     let label = ledger[name]?.label ?? name.kind.rawValue
     let arrow = arrow(name, label: label, end: .unheard(reason), isLate: isLate)
     return arrow.map { [row(event, .arrow($0), sent: ledger[name]?.at)] } ?? []
@@ -133,6 +147,7 @@ extension Death {
     case .system: "killed by the system"
     case .user: "killed by the user"
     case .reinstall: "removed and installed again"
+    case .power: "out of power"
     }
   }
 }

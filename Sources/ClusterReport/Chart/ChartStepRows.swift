@@ -48,6 +48,9 @@ extension ChartLayout {
     for text in words.appShows(step.effects.map(\.effect)) {
       if let content = mark(step.node, .shows, text) { rows.append(row(event, content)) }
     }
+    if let told = words.account(step), let content = mark(step.node, .shows, told) {
+      rows.append(row(event, content))
+    }
     rows += sendingRows(of: step, event)
     for index in rows.indices.dropFirst() { rows[index].isFollowUp = true }
     return rows
@@ -159,12 +162,23 @@ extension ChartLayout {
   /// What differs from what the device showed before, the last word on each field.
   private func changes(shownBy step: Step) -> [ShownChange] {
     var last: [FieldPath: FieldValue?] = [:]
+    if isAnotherStart(step) {
+      for path in Set(start.keys).union(shown[step.node, default: [:]].keys) {
+        last[path] = .some(start[path])
+      }
+    }
     for case .show(let changes) in step.effects.map(\.effect) {
       for case .field(let path, let value) in changes { last[path] = .some(value) }
     }
     return last.sorted { $0.key < $1.key }.compactMap { path, value in
       shown[step.node]?[path] == value ? nil : ShownChange(path: path, value: value)
     }
+  }
+
+  /// A new process, on whose screen is what was there from the start.
+  private func isAnotherStart(_ step: Step) -> Bool {
+    guard case .start = step.event else { return false }
+    return started.contains(step.node)
   }
 
   /// Notes what was sent; a row for each message that will not simply arrive.
@@ -187,7 +201,7 @@ extension ChartLayout {
     case .send(let request, _): words.request(request, name: name)
     case .answer(let answer): words.answer(answer, name: name)
     case .push(let push, _): words.push(push, name: name)
-    case .cancel, .store, .show, .setTimer, .cancelTimer, .setBadge: nil
+    case .cancel, .store, .show, .setTimer, .cancelTimer, .setBadge, .vault: nil
     }
   }
 

@@ -41,6 +41,9 @@ struct ChartWords: Sendable {
       case .register(let token): ["registers " + Wording.value(.text(token))]
       case .open(let push): [push.map { "opens push \($0)" } ?? "opens the app"]
       case .markRead(let items): ["reads " + items.map(\.string).joined(separator: ", ")]
+      case .call(let name, _): ["call \(name)"]
+      case .signIn(let user): ["sign in as \(user)"]
+      case .signOut: ["sign out"]
       }
     return short(intent, on: device) + " " + deeds.joined(separator: ", ")
   }
@@ -65,6 +68,11 @@ struct ChartWords: Sendable {
     case .markRead(let items, _):
       "read " + items.map(\.string).joined(separator: ", ") + attempt(name)
     case .unread: "unread?" + attempt(name)
+    case .call(_, _, let access):
+      "call " + intents(request, on: name.sender) + attempt(name) + " with \(access)"
+    case .refresh(let token): "refresh with \(token)" + attempt(name)
+    case .signIn(let user, _): "sign in \(user)" + attempt(name)
+    case .signOut(let token, _): "sign out \(token)" + attempt(name)
     }
   }
 
@@ -85,6 +93,45 @@ struct ChartWords: Sendable {
     case .results(let query, let items): "\(items.count) results for \(query)" + attempt(name)
     case .done: "done" + attempt(name)
     case .unread(let items): "\(items.count) unread"
+    case .session(let session): "\(session.access), \(session.refresh)" + attempt(name)
+    }
+  }
+
+  /// What a device tells its user of sessions and calls, and does to its vault; nil for nothing.
+  func account(_ step: Step) -> String? {
+    var told: [String] = []
+    for performed in step.effects {
+      switch performed.effect {
+      case .vault(let item):
+        told.append(item.map { "vault \($0.session.access), \($0.session.refresh)" } ?? "vault empty")
+      case .show(let changes):
+        for change in changes {
+          switch change {
+          case .field, .order, .list: break
+          case .call(let intent, let status):
+            if status != .pending { told.append(short(intent, on: step.node) + " \(status.rawValue)") }
+          case .session(let user): told.append(user.map { "signed in: \($0)" } ?? "signed out")
+          }
+        }
+      case .send, .cancel, .store, .setTimer, .cancelTimer, .answer, .push, .setBadge: break
+      }
+    }
+    return told.isEmpty ? nil : told.joined(separator: ", ")
+  }
+
+  /// `expire the tokens of u1`.
+  func cloud(_ operation: CloudOperation) -> String {
+    switch operation {
+    case .publish(let publication):
+      "publishes " + (publication.notice.item ?? publication.notice.id).string
+    case .notify(let publication): "pushes \(publication.notice.id)"
+    case .answer(let answer):
+      "will answer \(answer.kind.rawValue) with \(answer.error.status) \(answer.error.rawValue)"
+        + (answer.times > 1 ? ", \(answer.times) times" : "")
+    case .expireTokens(let user): "the tokens of \(user) expire"
+    case .revoke(let user): "the sessions of \(user) are revoked"
+    case .rateLimit(let user, let length):
+      "no refresh for \(user), for \(Wording.length(length))"
     }
   }
 

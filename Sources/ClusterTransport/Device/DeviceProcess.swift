@@ -93,15 +93,17 @@ private struct DeviceLoop<Device: Machine> {
     }
     var machine = Device(setup)
     let (journal, contents) = try storing { () throws(JournalError) in
-      try Journal.open(in: directory)
+      try Journal.open(in: directory, durability: setup.durability)
     }
+    var ledger = JournalLedger(contents.entries)
     for entry in contents.entries { machine.restore(entry) }
     try send(.ready(version: ProtocolVersion.current, note: contents.note))
     while true {
       switch try receive() {
-      case .event(let event, let number, let clock, let cut):
-        let effects = machine.handle(event, clock: clock)
+      case .event(let event, let number, let surroundings, let cut):
+        let effects = machine.handle(event, at: surroundings)
         let done = try perform(effects, cut: cut, journal: journal)
+        if cut == nil { try keep(done, setup.durability, in: &ledger, journal: journal) }
         try send(.effects(done, number: number, pending: machine.pending))
         if cut != nil { CurrentProcess.killItself() }
       case .inspect: try send(.state(machine.state))
@@ -124,6 +126,16 @@ private struct DeviceLoop<Device: Machine> {
     else { return Array(effects.prefix(count)) }
     try storing { () throws(JournalError) in try journal.append(entry, onlyBytes: cut.bytes) }
     return Array(effects.prefix(count))
+  }
+
+  /// Notes what was stored, and writes the journal anew where it has grown too long.
+  private func keep(
+    _ effects: [Effect], _ durability: Durability, in ledger: inout JournalLedger,
+    journal: Journal
+  ) throws(DeviceFault) {
+    for case .store(let entry) in effects { ledger.append(entry, durability) }
+    guard let left = ledger.compact(by: Device.compacted) else { return }
+    try storing { () throws(JournalError) in try journal.compact(entries: left) }
   }
 
   private func storing<Result>(

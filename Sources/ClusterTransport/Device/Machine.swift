@@ -7,7 +7,10 @@ package protocol Machine {
   /// One entry of the store, oldest first, before the first event.
   mutating func restore(_ entry: StoreEntry)
 
-  mutating func handle(_ event: NodeEvent, clock: ClockReading) -> [Effect]
+  mutating func handle(_ event: NodeEvent, at surroundings: Surroundings) -> [Effect]
+
+  /// Entries that restore to the same machine as these, and are fewer where that can be.
+  static func compacted(_ entries: [StoreEntry]) -> [StoreEntry]
 
   /// Operations not settled yet.
   var pending: Int { get }

@@ -72,10 +72,10 @@ package final class ProcessHost: DeviceHost {
   }
 
   package func handle(
-    _ event: NodeEvent, number: Int, clock: ClockReading, cut: Cut?
+    _ event: NodeEvent, number: Int, surroundings: Surroundings, cut: Cut?
   ) throws(HostFailure) -> DeviceReply {
     let asked = program.isForeign ? nil : cut
-    try send(.event(event, number: number, clock: clock, cut: asked))
+    try send(.event(event, number: number, surroundings: surroundings, cut: asked))
     guard case .effects(let effects, let answered, let pending) = try receive("event \(number)")
     else { throw fail("answered event \(number) with another frame than \"effects\"") }
     guard answered == number else {
@@ -100,10 +100,19 @@ package final class ProcessHost: DeviceHost {
   }
 
   package func kill() throws(HostFailure) {
-    closeSockets()
+    // A device that finds its host gone tidies its store away, so it must not live to see that.
     _ = process?.kill()
+    closeSockets()
     process = nil
     awaited = nil
+  }
+
+  package func losePower() throws(HostFailure) {
+    do {
+      try Journal.losePower(in: try directory.makeDeviceDirectory(device.string))
+    } catch {
+      throw fail("has a store that cannot be cut back: \(error)")
+    }
   }
 
   package func eraseStore() throws(HostFailure) {

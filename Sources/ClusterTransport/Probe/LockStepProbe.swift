@@ -44,7 +44,8 @@ package struct LockStepProbe {
   ) throws(ProbeFailure) -> Figures {
     let batch = max(1, steps / LockStepProbe.batches)
     let clock = ClockReading(wall: 1_000_000, continuous: 1_000_000)
-    let request = HostFrame.event(event, number: batch, clock: clock, cut: nil)
+    let request = HostFrame.event(
+      event, number: batch, surroundings: Surroundings(clock: clock), cut: nil)
     let requestBytes = request.json.utf8.count + 1
     return try withHosts(count) { group, hosts throws(ProbeFailure) in
       let answerBytes = try run(hosts, steps: count * 10, clock: clock).answerBytes

@@ -29,14 +29,6 @@ package final class Journal {
   /// Holds, in decimal, how many bytes of the journal a power loss would leave.
   static let syncedFileName = "journal.synced"
 
-  /// What an entry has to survive.
-  package enum Durability: String, CaseIterable, Sendable {
-    /// The death of the process.
-    case process
-    /// A power loss: every entry is synced before the next effect.
-    case power
-  }
-
   /// What was found when the journal was opened.
   package struct Contents {
     /// Oldest first.

@@ -148,7 +148,7 @@ extension FinishedRun {
     for (left, right) in zip(first.events, second.events) where left != right {
       return (
         left.number,
-        "event \(left.number) is \(left.json) on \(first.hosts.rawValue), and \(right.json) the second time, on \(second.hosts.rawValue)"
+        "event \(left.number) is \(left.redactedJSON) on \(first.hosts.rawValue), and \(right.redactedJSON) the second time, on \(second.hosts.rawValue)"
       )
     }
     let shorter = min(first.events.count, second.events.count)

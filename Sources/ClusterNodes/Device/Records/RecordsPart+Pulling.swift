@@ -26,8 +26,10 @@ extension RecordsPart {
     outbox.remove(dropped)
     self.cursor = max(self.cursor, cursor)
     if !changes.isEmpty {
-      out.emit(.store(.settled(dropped, fields: accepted)))
-      out.emit(.store(.cursor(self.cursor)))
+      let data = Effect.store(.settled(dropped, fields: accepted))
+      let place = Effect.store(.cursor(self.cursor))
+      // A cursor that outlives its data makes the device skip it for good.
+      for entry in policy.cursor == .afterData ? [data, place] : [place, data] { out.emit(entry) }
     }
     backoff.succeed(RecordsPart.pullLine)
     showTouched(&out)

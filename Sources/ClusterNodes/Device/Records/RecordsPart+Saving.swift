@@ -15,7 +15,8 @@ extension RecordsPart {
     }
   }
 
-  /// Stores, shows and sends edits, in that order: what is shown must outlive a crash.
+  /// Stores, shows and sends edits, in that order: what is shown must outlive a crash. Where the
+  /// outbox is memory, nothing is stored before the cloud has answered.
   mutating func make(
     _ operations: [(FieldPath, Edit.Operation)], _ intent: IntentID, _ reading: ClockReading,
     _ out: inout Outgoing
