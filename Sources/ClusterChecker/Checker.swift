@@ -19,6 +19,9 @@ package struct Checker: Sendable {
   private var final: Final
   private var settled: Settled
   private var transferOnce: TransferOnce
+  private var orderOnce: OrderOnce
+  private var shownNewest: ShownNewest
+  private var badgeTrue: BadgeTrue
   private var refreshOnce: RefreshOnce
   private var vaultNewest: VaultNewest
   private var signedIn: SignedIn
@@ -40,6 +43,9 @@ package struct Checker: Sendable {
     final = Final(scenario)
     settled = Settled(scenario)
     transferOnce = TransferOnce(scenario)
+    orderOnce = OrderOnce(scenario)
+    shownNewest = ShownNewest(scenario)
+    badgeTrue = BadgeTrue(scenario)
     refreshOnce = RefreshOnce(scenario)
     vaultNewest = VaultNewest(scenario)
     signedIn = SignedIn(scenario)
@@ -57,6 +63,9 @@ package struct Checker: Sendable {
     neverGoesBack.step(event, run)
     bounded.step(event, run)
     transferOnce.step(event, run)
+    orderOnce.step(event, run)
+    shownNewest.step(event, run)
+    badgeTrue.step(event, run)
     guard hasUsers else { return }
     refreshOnce.step(event, run)
     vaultNewest.step(event, run)
@@ -72,6 +81,7 @@ package struct Checker: Sendable {
       neverGoesBack.result(run), setUnion.result(run), bounded.result(run),
       final.result(run), settled.result(run),
       transferOnce.result(run),
+      orderOnce.result(run), shownNewest.result(run), badgeTrue.result(run),
       refreshOnce.result(run), vaultNewest.result(run), signedIn.result(run),
       signedOut.result(run),
     ]

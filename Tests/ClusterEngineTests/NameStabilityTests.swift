@@ -67,7 +67,7 @@ import Testing
         switch effect.effect {
         case .send(.save(let edits), _):
           base = "save \(name.sender) \(edits.map { "\($0.intent) \($0.path)" })"
-        case .push(let push, let device): base = "push \(device) \(push.intent)"
+        case .push(.changed(let intent), let device): base = "push \(device) \(intent)"
         case .send(.pull, _): base = "pull \(name.sender) at \(event.at)"
         case .answer: base = "answer of \(keys[name.request] ?? "?")"
         case .send(let request, _): base = "\(request.kind.rawValue) \(name.sender) at \(event.at)"

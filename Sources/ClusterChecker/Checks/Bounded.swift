@@ -62,6 +62,8 @@ struct Bounded: Check {
     case .push, .refresh, .fetch, .put, .cancelTask, .listTasks, .finished, .failed, .tasks:
       return 0
     case .call, .signIn, .signOut: return sent.message.count
+    case .order, .register, .markRead, .unread: return sent.message.count
+    case .readOrder, .search: return 0
     case .pull:
       let pull = Pull(
         sender: sent.message.sender, root: sent.message.root, cursor: sent.cursor ?? 0)

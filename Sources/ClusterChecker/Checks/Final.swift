@@ -20,6 +20,7 @@ struct Final: Check {
         sum + values.keys.count { !unforeseen.contains($0) }
       } + counts
       + expect.calls.values.reduce(0) { $0 + $1.count } + expect.users.count
+      + expect.badges.count + (expect.ledger == nil ? 0 : 1)
     guard witnesses > 0 else { return Finding(witnesses: 0) }
     guard let end = run.end else { return .withoutEnd }
     let nodes = [NodeID.cloud] + run.replicas.map(\.id)
@@ -36,7 +37,7 @@ struct Final: Check {
         return Finding(witnesses: witnesses, breach: breach)
       }
     }
-    return Finding(witnesses: witnesses)
+    return Finding(witnesses: witnesses, breach: appBreach(run, end))
   }
 
   private func breach(
@@ -55,6 +56,27 @@ struct Final: Check {
       reason: "another value",
       explanation: "\(path) \(device == nil ? "at the cloud" : "on \(node)") is \(found), expected "
         + "is \(run.words(expected))\(run.contrast(actual, expected)).")
+  }
+
+  /// The ledger and the badges.
+  private func appBreach(_ run: RunFold, _ end: RunEnd) -> Breach? {
+    func words(_ items: [Text]) -> String {
+      "[" + items.map(\.string).joined(separator: ", ") + "]"
+    }
+    let items = run.orders.entries.map(\.item)
+    if let expected = run.scenario.expect.ledger, expected != items {
+      return Breach(
+        step: end.step, subject: "ledger", reason: "other entries",
+        explanation: "The ledger is \(words(items)), expected is \(words(expected)).")
+    }
+    for (device, expected) in run.scenario.expect.badges.sorted(by: { $0.key < $1.key }) {
+      let badge = run.badges[device] ?? 0
+      guard badge != expected else { continue }
+      return Breach(
+        step: end.step, subject: "badge of \(device)", reason: "another number",
+        explanation: "The badge of \(device) says \(badge), expected is \(expected).")
+    }
+    return nil
   }
 
   private func value(

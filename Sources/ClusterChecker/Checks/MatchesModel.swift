@@ -27,7 +27,8 @@ struct MatchesModel: Check {
       guard case .request(let request, _) = step.event else { return }
       compare(step.answer, to: request, step, event, run)
     case .ended: if let end = run.end { compareEnd(end, run) }
-    case .step, .partition, .clockJump, .died, .suspended, .ignored, .dropped, .calm, .locked:
+    case .step, .partition, .clockJump, .died, .suspended, .ignored, .dropped, .calm, .locked,
+      .badged:
       return
     }
   }
@@ -46,11 +47,20 @@ struct MatchesModel: Check {
   private mutating func compare(
     _ answer: Answer?, to request: Request, _ step: Step, _ event: TraceEvent, _ run: RunFold
   ) {
+    if let scripted = run.moment.scripted, answer == .refused(scripted.error) { return }
     switch (request, answer) {
     case (.save(let edits), .saved(let results)):
       compare(results, to: edits, step, event, run)
     case (.pull(let cursor), .pulled(let changes, let next, let more)):
       compare(changes, next, more, after: cursor, step, event, run)
+    case (.order, let answer?), (.readOrder, let answer?):
+      witnesses += 1
+      guard let expected = run.moment.orderAnswer, answer != expected else { return }
+      fail(
+        event, "answer", "another order",
+        "The cloud answered \(step.name) with \(answer.json); by the model it is "
+          + "\(expected.json).")
+    case (.search, .results), (.register, .done), (.markRead, .done), (.unread, .unread): return
     case (_, nil):
       fail(event, "answer", "none", "The cloud did not answer \(step.name).")
     case (.fetch, _), (.put, _):

@@ -14,15 +14,29 @@ extension RunFold {
             name, copy: copy, device: device, event: event, isCalms: moment.isCalms)
         }
       }
-      if case .save(let edits) = request {
+      moment.scripted = scripted.next(for: request.kind)
+      if moment.scripted?.when != .before { receive(request, event) }
+      if case .save(let edits) = request, moment.scripted?.when != .before {
         for edit in edits { receive(edit, from: sender, by: message, event) }
         noteArrivals(by: message, step, event)
       }
     }
+    if case .cloud(.answer(let answer)) = step.event { scripted.add(answer) }
     for performed in step.effects {
       if case .sent(let message, let dispatch) = performed.outcome {
         noteSent(message, dispatch, cursor: nil, device: nil)
       }
+    }
+  }
+
+  private mutating func receive(_ request: Request, _ event: TraceEvent) {
+    switch request {
+    case .order(let order):
+      let (answer, isNew) = orders.receive(order, at: event.at)
+      moment.orderAnswer = answer
+      moment.isPlaced = isNew
+    case .readOrder(let intent): moment.orderAnswer = orders.read(intent)
+    default: break
     }
   }
 

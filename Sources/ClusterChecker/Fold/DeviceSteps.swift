@@ -40,8 +40,7 @@ extension RunFold {
       switch request {
       case .save(let edits): noteSending(edits)
       case .pull(let from): cursor = from
-      case .fetch, .put: break
-      case .call, .refresh, .signIn, .signOut: break
+      default: break
       }
       if case .sent(let message, let dispatch) = performed.outcome {
         noteSent(message, dispatch, cursor: cursor, device: device)
@@ -54,6 +53,7 @@ extension RunFold {
       if case .sent(let message, _) = performed.outcome {
         moment.sent.append(Moment.Sent(message: message, cursor: nil))
       }
+    case .setBadge(let badge): badges[step.node] = badge
     case .cancel, .setTimer, .cancelTimer, .answer, .push, .vault, .moveFile, .notify: break
     }
   }
@@ -93,7 +93,7 @@ extension RunFold {
     case .write(let values): deeds = values.map { ($0.key, [.write($0.value)]) }
     case .add(let values): deeds = values.map { ($0.key, $0.value.map { .add($0) }) }
     case .remove(let values): deeds = values.map { ($0.key, $0.value.map { .remove($0) }) }
-    case .sync, .call, .signIn, .signOut, .download, .upload, .cancelTransfer: return
+    default: return
     }
     let before = replicas[device].sight
     replicas[device].turns += 1
@@ -138,7 +138,7 @@ extension RunFold {
       }
     case .pulled(let changes, _, _):
       for change in changes { learn(change.path, change.state, on: device) }
-    case .refused, .session, .done, .chunk, .received: break
+    default: break
     }
   }
 

@@ -69,7 +69,7 @@ struct EditLedger: Sendable {
     case .foreign(let node):
       guard case .made(let made, _)? = try? StoreEntry(JSONReader(node)) else { return nil }
       return stamp(of: edit.key, in: made)
-    case .settled, .cursor, .asked, .answered, .transferWanted, .transferEnded, nil: return nil
+    default: return nil
     }
   }
 

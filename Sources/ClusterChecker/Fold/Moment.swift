@@ -47,6 +47,12 @@ struct Moment: Sendable {
   var shown: [FieldIndex] = []
   var arrived: [Arrived] = []
   var sent: [Sent] = []
+  /// What the scenario has the cloud answer instead.
+  var scripted: ScriptedAnswer?
+  /// What an order, or a question about one, is to be answered by the model.
+  var orderAnswer: Answer?
+  /// Whether an order came into the ledger.
+  var isPlaced = false
 
   /// Whether no device made, was told or showed anything.
   var isIdle: Bool { made.isEmpty && told.isEmpty && shown.isEmpty }
@@ -55,6 +61,9 @@ struct Moment: Sendable {
   mutating func clear() {
     device = nil
     isCalms = false
+    isPlaced = false
+    if scripted != nil { scripted = nil }
+    if orderAnswer != nil { orderAnswer = nil }
     died = nil
     cutStep = nil
     isRemoval = false

@@ -18,6 +18,10 @@ struct RunFold: Sendable {
   var model: CloudModel
   var traffic: Traffic
   var moment = Moment()
+  var orders: OrderModel
+  var scripted = ScriptedAnswers()
+  /// The numbers on the icons.
+  var badges: [NodeID: Int]
   private(set) var end: RunEnd?
   /// What was there from the start: the first fields, in their order.
   let start: [Change]
@@ -39,6 +43,8 @@ struct RunFold: Sendable {
     deviceNumbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
     model = CloudModel(scenario.rules)
     traffic = Traffic(scenario)
+    orders = OrderModel(scenario)
+    badges = scenario.start.badges
     for change in start {
       let field = number(of: change.path)
       model.begin(field, change.state)
@@ -69,10 +75,13 @@ struct RunFold: Sendable {
       if step.node == .cloud { takeCloud(step, event) } else { takeDevice(step, event) }
     case .partition(_, let isOn): if isOn { traffic.count(.partitioned) }
     case .dropped(let message): if !message.kind.isLocal { traffic.noteDropped() }
-    case .died(let device, let death): die(device, death, event)
+    case .died(let device, let death):
+      die(device, death, event)
+      if death == .reinstall { badges[device] = 0 }
     case .ignored(let device, let entry):
       ignore(entry, on: device)
       ignoredEntries.insert(entry)
+    case .badged(let device, let badge, _): badges[device] = badge
     case .clockJump, .suspended, .locked: break
     case .calm: hasCalmBegun = true
     case .ended(let ending): finish(ending, event)

@@ -73,7 +73,9 @@ struct Traffic: Sendable {
   private mutating func countRetry(_ message: MessageName, cursor: Int?, device: DeviceIndex?) {
     switch message.kind {
     case .save: if message.count > 1 { count(.retried) }
-    case .push, .fetch, .put, .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks: break
+    case .push, .readOrder, .search, .unread: break
+    case .fetch, .put, .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks: break
+    case .order, .register, .markRead: if message.count > 1 { count(.retried) }
     case .call, .refresh, .signIn, .signOut: if message.count > 1 { count(.retried) }
     case .pull:
       guard let device, let cursor else { return }

@@ -6,6 +6,13 @@ package enum Answer: Hashable, Sendable {
   case refused(CloudError)
   case chunk(FileChunk)
   case received(FileReceipt)
+  /// The order stands in the ledger, as that entry.
+  case placed(entry: Int)
+  /// The entry of an order that was asked for; nil where there is none.
+  case orderState(IntentID, entry: Int?)
+  case results(query: Text, items: [Text])
+  /// The items that are unread for the device.
+  case unread([Text])
   /// Somebody is signed in, or a session was renewed.
   case session(Session)
   /// What was asked for was done, and there is nothing to tell.
@@ -46,6 +53,10 @@ package enum CloudError: String, CaseIterable, Sendable {
   case fileNotFound
   /// Another upload of that file runs.
   case fileLocked
+  /// What was to be made is there already.
+  case alreadyExists
+  /// A key came with another body than before.
+  case keyReused
   /// The access token is not, or no longer, good.
   case unauthorized
   /// The refresh token is not, or no longer, good: only a new sign-in helps.
@@ -58,6 +69,8 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .serviceUnavailable: 503
     case .fileNotFound: 404
     case .fileLocked: 423
+    case .alreadyExists: 409
+    case .keyReused: 422
     case .unauthorized: 401
     case .invalidGrant: 400
     case .rateLimited: 429
@@ -69,6 +82,8 @@ package enum CloudError: String, CaseIterable, Sendable {
     switch self {
     case .serviceUnavailable: false
     case .fileNotFound, .fileLocked: true
+    case .alreadyExists: true
+    case .keyReused: true
     case .unauthorized, .invalidGrant, .rateLimited: true
     }
   }
@@ -86,10 +101,13 @@ package enum NetworkFailure: String, CaseIterable, Sendable {
 package enum Push: Hashable, Sendable {
   /// Something changed; `intent` is the oldest intent that did it.
   case changed(intent: IntentID)
+  case notice(Notice)
 
-  package var intent: IntentID {
+  /// Nil where it goes back to whatever the cloud has in hand.
+  package var intent: IntentID? {
     switch self {
     case .changed(let intent): intent
+    case .notice: nil
     }
   }
 }
@@ -136,6 +154,7 @@ extension Answer: JSONWritable {
   private enum Kind: String, CaseIterable {
     case saved, pulled, refused
     case chunk, received
+    case placed, orderState, results, unread
     case session, done
   }
 
@@ -161,6 +180,20 @@ extension Answer: JSONWritable {
       case .received(let receipt):
         json.member("kind", "received")
         receipt.writeMembers(to: &json)
+      case .placed(let entry):
+        json.member("kind", "placed")
+        json.member("entry", entry)
+      case .orderState(let intent, let entry):
+        json.member("kind", "orderState")
+        json.member("intent", intent)
+        if let entry { json.member("entry", entry) }
+      case .results(let query, let items):
+        json.member("kind", "results")
+        json.member("query", query.string)
+        json.member("items", texts: items)
+      case .unread(let items):
+        json.member("kind", "unread")
+        json.member("items", texts: items)
       case .session(let session):
         json.member("kind", "session")
         json.member("session", session)
@@ -173,6 +206,7 @@ extension Answer: JSONWritable {
     let object = try reader.object(allowing: [
       "kind", "results", "changes", "cursor", "more", "error", "status", "certainlyNotApplied",
       "file", "offset", "length", "version", "received", "complete", "duplicate",
+      "entry", "intent", "query", "items",
       "session",
     ])
     switch try object.required("kind").choice(Kind.self) {
@@ -187,6 +221,15 @@ extension Answer: JSONWritable {
     case .refused: self = .refused(try object.required("error").choice())
     case .chunk: self = .chunk(try FileChunk(object))
     case .received: self = .received(try FileReceipt(object))
+    case .placed: self = .placed(entry: try object.required("entry").count())
+    case .orderState:
+      self = .orderState(
+        try object.required("intent").identifier(), entry: try object.optional("entry")?.count())
+    case .results:
+      self = .results(
+        query: Text(try object.required("query").string()),
+        items: try object.required("items").texts())
+    case .unread: self = .unread(try object.required("items").texts())
     case .session: self = .session(try Session(try object.required("session")))
     case .done: self = .done
     }
@@ -196,6 +239,7 @@ extension Answer: JSONWritable {
 extension Push: JSONWritable {
   private enum Kind: String, CaseIterable {
     case changed
+    case notice
   }
 
   package func write(to json: inout JSONWriter) {
@@ -204,14 +248,18 @@ extension Push: JSONWritable {
       case .changed(let intent):
         json.member("kind", "changed")
         json.member("intent", intent)
+      case .notice(let notice):
+        json.member("kind", "notice")
+        notice.writeMembers(to: &json)
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["kind", "intent"])
+    let object = try reader.object(allowing: ["kind", "intent"] + Notice.keys)
     switch try object.required("kind").choice(Kind.self) {
     case .changed: self = .changed(intent: try object.required("intent").identifier())
+    case .notice: self = .notice(try Notice(object))
     }
   }
 }

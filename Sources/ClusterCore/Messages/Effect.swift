@@ -20,6 +20,8 @@ package enum Effect: Hashable, Sendable {
   case moveFile(TransferID)
   /// A transfer service tells its app.
   case notify(TransferNotice)
+  /// Sets the number on the app's icon, which belongs to the system.
+  case setBadge(Int)
   /// Replaces what the device's vault holds; nil clears it.
   case vault(VaultItem?)
 }
@@ -46,6 +48,8 @@ package enum Shown: Hashable, Sendable {
   case field(FieldPath, FieldValue?)
   /// How a file stands from now on.
   case file(TransferKey, FileState)
+  case order(IntentID, OrderStatus)
+  case list(ShownList)
   /// How an operation that needs the cloud stands.
   case call(IntentID, CallStatus)
   /// Who is signed in; nil for nobody.
@@ -68,6 +72,10 @@ extension Shown: JSONWritable {
       case .file(let key, let state):
         key.writeMembers(to: &json)
         json.member("state", state.rawValue)
+      case .order(let intent, let status):
+        json.member("order", intent)
+        json.member("status", status.rawValue)
+      case .list(let list): json.member("list", list)
       case .call(let intent, let status):
         json.member("call", intent)
         json.member("status", status.rawValue)
@@ -80,9 +88,16 @@ extension Shown: JSONWritable {
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["record", "field", "value", "call", "status", "user"] + TransferKey.keys + [
-        "state"
-      ])
+      allowing: ["record", "field", "value", "call", "status", "user", "order", "list"]
+        + TransferKey.keys + ["state"])
+    if let intent = object.optional("order") {
+      self = .order(try intent.identifier(), try object.required("status").choice())
+      return
+    }
+    if let list = object.optional("list") {
+      self = .list(try ShownList(list))
+      return
+    }
     if object.has("file") {
       self = .file(try TransferKey(object), try object.required("state").choice())
       return
@@ -111,12 +126,13 @@ extension Effect: JSONWritable {
   private enum Kind: String, CaseIterable {
     case send, cancel, store, show, setTimer, cancelTimer, answer, push
     case transfer, moveFile, notify
+    case setBadge
     case vault
   }
 
   static let keys = [
     "kind", "number", "request", "entry", "changes", "timer", "for", "after", "jitter", "answer",
-    "push", "to", "call", "task", "notice", "holds",
+    "push", "to", "call", "task", "notice", "holds", "badge",
   ]
 
   package func write(to json: inout JSONWriter) {
@@ -163,6 +179,9 @@ extension Effect: JSONWritable {
     case .notify(let notice):
       json.member("kind", Kind.notify.rawValue)
       json.member("notice", notice)
+    case .setBadge(let badge):
+      json.member("kind", Kind.setBadge.rawValue)
+      json.member("badge", badge)
     case .vault(let item):
       json.member("kind", Kind.vault.rawValue)
       if let item { json.member("holds", item) }
@@ -192,6 +211,7 @@ extension Effect: JSONWritable {
     case .transfer: self = .transfer(try TransferCall(try object.required("call")))
     case .moveFile: self = .moveFile(try object.required("task").count())
     case .notify: self = .notify(try TransferNotice(try object.required("notice")))
+    case .setBadge: self = .setBadge(try object.required("badge").count())
     case .vault:
       let item: VaultItem? =
         if let item = object.optional("holds") { try VaultItem(item) } else { nil }

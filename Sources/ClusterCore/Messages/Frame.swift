@@ -17,18 +17,21 @@ package struct DeviceInit: Hashable, Sendable {
   package let seed: UInt64
   /// What every replica holds at time 0.
   package let start: [Change]
+  /// The records it makes at its first launch.
+  package let seeds: [FieldPath: Value]
   /// What its store has to survive.
   package let durability: Durability
 
   package init(
     device: NodeID, policy: Policy, rules: CloudRules, seed: UInt64, start: [Change],
-    durability: Durability = .process
+    seeds: [FieldPath: Value] = [:], durability: Durability = .process
   ) {
     self.device = device
     self.policy = policy
     self.rules = rules
     self.seed = seed
     self.start = start
+    self.seeds = seeds
     self.durability = durability
   }
 }
@@ -51,7 +54,7 @@ package enum DeviceFrame: Sendable {
 
 extension DeviceInit: JSONWritable {
   static let keys = [
-    "device", "policy", "rules", "seed", "start",
+    "device", "policy", "rules", "seed", "start", "seeds",
     "durability",
   ]
 
@@ -65,6 +68,7 @@ extension DeviceInit: JSONWritable {
     json.member("rules", rules)
     json.member("seed", String(seed))
     json.member("start", start)
+    if !seeds.isEmpty { Operation.writeFields(seeds, as: "seeds", to: &json) }
     if durability != .process { json.member("durability", durability.rawValue) }
   }
 
@@ -78,6 +82,7 @@ extension DeviceInit: JSONWritable {
     }
     self.seed = number
     start = try object.required("start").list(Change.init)
+    seeds = try object.optional("seeds").map(Operation.values) ?? [:]
     durability = try object.optional("durability")?.choice() ?? .process
   }
 }

@@ -3,6 +3,7 @@ package enum MessageKind: String, CaseIterable, Sendable {
   case save, pull, push
   case fetch, put
   case enqueue, cancelTask, listTasks, finished, failed, tasks
+  case order, readOrder, search, register, markRead, unread
   case call, refresh, signIn, signOut
 }
 

@@ -23,9 +23,15 @@ package enum NodeEvent: Hashable, Sendable {
 package struct Launch: Hashable, Sendable {
   /// Whether the device is online as far as it can know.
   package let isLinkUp: Bool
+  /// The number on the app's icon.
+  package let badge: Int
+  /// What the records of a first launch are made under; nil where the app has none.
+  package let intent: IntentID?
 
-  package init(isLinkUp: Bool) {
+  package init(isLinkUp: Bool, badge: Int = 0, intent: IntentID? = nil) {
     self.isLinkUp = isLinkUp
+    self.badge = badge
+    self.intent = intent
   }
 }
 
@@ -57,7 +63,7 @@ extension NodeEvent {
   static let keys =
     [
       "kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks",
-      "does",
+      "badge", "does",
     ]
     + ["call", "notice"]
     + Operation.Verb.allCases.map(\.rawValue)
@@ -68,6 +74,8 @@ extension NodeEvent {
     case .start(let launch):
       json.member("kind", Kind.start.rawValue)
       json.member("up", launch.isLinkUp)
+      if let intent = launch.intent { json.member("intent", intent) }
+      if launch.badge > 0 { json.member("badge", launch.badge) }
     case .operation(let operation, let intent):
       json.member("kind", Kind.operation.rawValue)
       json.member("intent", intent)
@@ -107,7 +115,12 @@ extension NodeEvent {
 
   init(_ object: JSONObjectReader) throws(FormatError) {
     switch try object.required("kind").choice(Kind.self) {
-    case .start: self = .start(Launch(isLinkUp: try object.required("up").bool()))
+    case .start:
+      self = .start(
+        Launch(
+          isLinkUp: try object.required("up").bool(),
+          badge: try object.optional("badge")?.count() ?? 0,
+          intent: try object.optional("intent")?.identifier()))
     case .operation:
       let intent: IntentID = try object.required("intent").identifier()
       guard let verb = Operation.Verb.allCases.first(where: { object.has($0.rawValue) }) else {

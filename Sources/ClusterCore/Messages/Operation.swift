@@ -10,6 +10,14 @@ package enum Operation: Hashable, Sendable {
   case upload([UploadedFile])
   /// Gives up a transfer of that file, whichever way it goes.
   case cancelTransfer(FileName)
+  case order(OrderWish)
+  /// Another query for the list on the screen.
+  case search(Text)
+  /// The system gave the app this token for pushes.
+  case register(Text)
+  /// The app is opened, by a tap on the push of that id or from its icon.
+  case open(push: Text?)
+  case markRead([Text])
   /// Any request that needs a signed-in user; `preparing` is how long the app works on it
   /// between taking it up and asking for a token.
   case call(Text, preparing: Milliseconds)
@@ -18,6 +26,7 @@ package enum Operation: Hashable, Sendable {
 
   package enum Verb: String, CaseIterable, Sendable {
     case write, add, remove, sync
+    case order, search, register, open, markRead
     case call, signIn, signOut
     case download, upload, cancelTransfer
   }
@@ -31,6 +40,11 @@ package enum Operation: Hashable, Sendable {
     case .download: .download
     case .upload: .upload
     case .cancelTransfer: .cancelTransfer
+    case .order: .order
+    case .search: .search
+    case .register: .register
+    case .open: .open
+    case .markRead: .markRead
     case .call: .call
     case .signIn: .signIn
     case .signOut: .signOut
@@ -42,19 +56,28 @@ extension Operation {
   /// Writes `"write": {"note-1": {"title": "Milk"}}` into the object that is open.
   package func writeMember(to json: inout JSONWriter) {
     switch self {
-    case .write(let values): Operation.write(values, as: .write, to: &json) { $0.value($1) }
+    case .write(let values):
+      Operation.write(values, as: Verb.write.rawValue, to: &json) { $0.value($1) }
     case .add(let values):
-      Operation.write(values, as: .add, to: &json) { json, members in
+      Operation.write(values, as: Verb.add.rawValue, to: &json) { json, members in
         json.array(members) { $0.value($1) }
       }
     case .remove(let values):
-      Operation.write(values, as: .remove, to: &json) { json, members in
+      Operation.write(values, as: Verb.remove.rawValue, to: &json) { json, members in
         json.array(members) { $0.value($1) }
       }
     case .sync: json.member("sync", true)
     case .download(let files): Operation.write(downloads: files, to: &json)
     case .upload(let files): Operation.write(uploads: files, to: &json)
     case .cancelTransfer(let file): json.member("cancelTransfer", file)
+    case .order(let wish): json.member("order", wish)
+    case .search(let query): json.member("search", query.string)
+    case .register(let token): json.member("register", token.string)
+    case .open(nil): json.member("open", true)
+    case .open(let push?):
+      json.key("open")
+      json.object { $0.member("push", push.string) }
+    case .markRead(let items): json.member("markRead", texts: items)
     case .call(let name, let preparing):
       guard preparing > .zero else { return json.member("call", name.string) }
       json.key("call")
@@ -67,11 +90,23 @@ extension Operation {
     }
   }
 
+  /// Writes `NAME: {"note-1": {"title": "Milk"}}`.
+  static func writeFields(
+    _ values: [FieldPath: Value], as name: String, to json: inout JSONWriter
+  ) {
+    write(values, as: name, to: &json) { $0.value($1) }
+  }
+
+  /// Reads `{"note-1": {"title": "Milk"}}`.
+  static func values(_ reader: JSONReader) throws(FormatError) -> [FieldPath: Value] {
+    try fields(reader) { value throws(FormatError) in try Value(value) }
+  }
+
   private static func write<Content>(
-    _ values: [FieldPath: Content], as verb: Verb, to json: inout JSONWriter,
+    _ values: [FieldPath: Content], as name: String, to json: inout JSONWriter,
     content: (inout JSONWriter, Content) -> Void
   ) {
-    json.key(verb.rawValue)
+    json.key(name)
     json.object { json in
       var record: RecordID?
       var fields: [(FieldName, Content)] = []
@@ -111,6 +146,18 @@ extension Operation {
     case .download: self = .download(try Operation.downloads(reader))
     case .upload: self = .upload(try Operation.uploads(reader))
     case .cancelTransfer: self = .cancelTransfer(try reader.identifier())
+    case .order: self = .order(try OrderWish(reader))
+    case .search: self = .search(Text(try reader.string()))
+    case .register: self = .register(Text(try reader.string()))
+    case .open:
+      if reader.node.members != nil {
+        let push = try reader.object(allowing: ["push"]).required("push")
+        self = .open(push: Text(try push.string()))
+      } else {
+        guard try reader.bool() else { throw reader.mismatch(expected: "true") }
+        self = .open(push: nil)
+      }
+    case .markRead: self = .markRead(try reader.texts())
     case .call: self = try Operation.call(reader)
     case .signIn: self = .signIn(try reader.identifier())
     case .signOut:

@@ -7,6 +7,17 @@ package enum Request: Hashable, Sendable {
   case fetch(FileRange)
   /// A part of a file that is uploaded.
   case put(FilePart)
+  case order(Order)
+  /// What became of an order.
+  case readOrder(IntentID)
+  /// The results of a query; `number` counts the searches of the device.
+  case search(Text, number: Int)
+  /// Pushes are to be sent to this token too.
+  case register(Text)
+  /// These items have been read.
+  case markRead([Text], intent: IntentID)
+  /// Which items are unread for the device.
+  case unread
   case call(Text, intent: IntentID, access: Token)
   case refresh(Token)
   case signIn(UserID, intent: IntentID)
@@ -18,6 +29,12 @@ package enum Request: Hashable, Sendable {
     case .pull: .pull
     case .fetch: .fetch
     case .put: .put
+    case .order: .order
+    case .readOrder: .readOrder
+    case .search: .search
+    case .register: .register
+    case .markRead: .markRead
+    case .unread: .unread
     case .call: .call
     case .refresh: .refresh
     case .signIn: .signIn
@@ -32,6 +49,10 @@ package enum Request: Hashable, Sendable {
     case .pull: []
     case .fetch(let range): [range.intent]
     case .put(let part): [part.range.intent]
+    case .order(let order): [order.intent]
+    case .readOrder(let intent): [intent]
+    case .markRead(_, let intent): [intent]
+    case .search, .register, .unread: []
     case .call(_, let intent, _): [intent]
     case .refresh: []
     case .signIn(_, let intent): [intent]
@@ -49,6 +70,16 @@ extension Request: JSONWritable {
       case .pull(let cursor): json.member("cursor", cursor)
       case .fetch(let range): range.writeMembers(to: &json)
       case .put(let part): part.writeMembers(to: &json)
+      case .order(let order): order.writeMembers(to: &json)
+      case .readOrder(let intent): json.member("intent", intent)
+      case .search(let query, let number):
+        json.member("query", query.string)
+        json.member("number", number)
+      case .register(let token): json.member("token", token.string)
+      case .markRead(let items, let intent):
+        json.member("items", texts: items)
+        json.member("intent", intent)
+      case .unread: break
       case .call(let name, let intent, let access):
         json.member("call", name.string)
         json.member("intent", intent)
@@ -66,7 +97,8 @@ extension Request: JSONWritable {
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["kind", "edits", "cursor", "call", "token", "user"] + FilePart.keys)
+      allowing: ["kind", "edits", "cursor", "query", "number", "token", "items", "call", "user"]
+        + Order.keys + FilePart.keys)
     switch try object.required("kind").choice(MessageKind.self) {
     case .save:
       let edits = try object.required("edits").list(Edit.init)
@@ -79,6 +111,16 @@ extension Request: JSONWritable {
     case .put: self = .put(try FilePart(object))
     case .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks:
       throw reader.error("that is said within a device", allowed: "a request: save, pull")
+    case .order: self = .order(try Order(object))
+    case .readOrder: self = .readOrder(try object.required("intent").identifier())
+    case .search:
+      self = .search(
+        Text(try object.required("query").string()), number: try object.required("number").count())
+    case .register: self = .register(Text(try object.required("token").string()))
+    case .markRead:
+      self = .markRead(
+        try object.required("items").texts(), intent: try object.required("intent").identifier())
+    case .unread: self = .unread
     case .push:
       throw reader.error("a device cannot send a push", allowed: "a request: save, pull")
     case .call:

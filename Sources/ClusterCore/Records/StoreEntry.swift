@@ -13,6 +13,18 @@ package enum StoreEntry: Hashable, Sendable {
   case transferEnded(TransferKey, intent: IntentID, TransferEnd)
   /// An entry of a device that this program did not write: any JSON.
   case foreign(JSONNode)
+  /// An order that the user wants, before it is shown or sent.
+  case ordered(Order)
+  /// What became of an order.
+  case orderSettled(IntentID, OrderStatus)
+  /// The token that pushes come to, and whether the cloud has said that it knows it.
+  case registered(Text, isKnown: Bool)
+  /// Items the user has read, until the cloud has been told.
+  case read([Text], intent: IntentID, isTold: Bool)
+  /// Pushes that have been counted.
+  case counted(Text)
+  /// The records of the first launch have been made, or are not needed.
+  case seeded
   /// The user wants something of the cloud that is no edit, and it is not settled.
   case asked(Operation, intent: IntentID)
   /// Such a wish is settled, done or failed.
@@ -57,6 +69,7 @@ extension StoreEntry: JSONWritable {
   private enum Kind: String, CaseIterable {
     case made, settled, cursor
     case transferWanted, transferEnded
+    case ordered, orderSettled, registered, read, counted, seeded
     case asked, answered
   }
 
@@ -84,6 +97,26 @@ extension StoreEntry: JSONWritable {
         json.member("intent", intent)
         json.member("end", end.rawValue)
       case .foreign: break
+      case .ordered(let order):
+        json.member("kind", Kind.ordered.rawValue)
+        json.member("order", order)
+      case .orderSettled(let intent, let status):
+        json.member("kind", Kind.orderSettled.rawValue)
+        json.member("intent", intent)
+        json.member("status", status.rawValue)
+      case .registered(let token, let isKnown):
+        json.member("kind", Kind.registered.rawValue)
+        json.member("token", token.string)
+        json.member("known", isKnown)
+      case .read(let items, let intent, let isTold):
+        json.member("kind", Kind.read.rawValue)
+        json.member("items", texts: items)
+        json.member("intent", intent)
+        json.member("told", isTold)
+      case .counted(let id):
+        json.member("kind", Kind.counted.rawValue)
+        json.member("push", id.string)
+      case .seeded: json.member("kind", Kind.seeded.rawValue)
       case .asked(let operation, let intent):
         json.member("kind", Kind.asked.rawValue)
         json.member("intent", intent)
@@ -96,11 +129,16 @@ extension StoreEntry: JSONWritable {
     }
   }
 
+  private static let keys = [
+    "kind", "edits", "clock", "fields", "cursor",
+    "order", "intent", "status", "token", "known", "items", "told", "push",
+  ]
+
   /// Reads an entry that this program wrote.
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["kind", "edits", "clock", "fields", "cursor", "status", "end"]
-        + TransferTask.keys + Operation.Verb.allCases.map(\.rawValue))
+      allowing: StoreEntry.keys + ["end"] + TransferTask.keys
+        + Operation.Verb.allCases.map(\.rawValue))
     switch try object.required("kind").choice(Kind.self) {
     case .made:
       let edits = try object.required("edits").list(Edit.init)
@@ -117,6 +155,19 @@ extension StoreEntry: JSONWritable {
       self = .transferEnded(
         try TransferKey(object), intent: try object.required("intent").identifier(),
         try object.required("end").choice())
+    case .ordered: self = .ordered(try Order(try object.required("order")))
+    case .orderSettled:
+      self = .orderSettled(
+        try object.required("intent").identifier(), try object.required("status").choice())
+    case .registered:
+      self = .registered(
+        Text(try object.required("token").string()), isKnown: try object.required("known").bool())
+    case .read:
+      self = .read(
+        try object.required("items").texts(), intent: try object.required("intent").identifier(),
+        isTold: try object.required("told").bool())
+    case .seeded: self = .seeded
+    case .counted: self = .counted(Text(try object.required("push").string()))
     case .asked:
       guard let verb = Operation.Verb.allCases.first(where: { object.has($0.rawValue) }) else {
         throw reader.error("the operation is missing", allowed: "one of call, signIn, …")

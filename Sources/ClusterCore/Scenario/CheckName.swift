@@ -14,6 +14,9 @@ package enum CheckName: String, CaseIterable, Sendable {
   case transferOnce = "transfer-once"
   /// The run again gives the same trace; judged only where it was run twice.
   case deterministic
+  case orderOnce = "order-once"
+  case shownNewest = "shown-newest"
+  case badgeTrue = "badge-true"
   case refreshOnce = "refresh-once"
   case vaultNewest = "vault-newest"
   case signedIn = "signed-in"

@@ -31,6 +31,8 @@ package struct CloudRules: Hashable, Sendable {
   package var page: Int
   package var pushes: Pushes
   package var files = FileRules.standard
+  package var orders = OrderRules.standard
+  package var notices = NoticeRules.standard
   /// How tokens are issued.
   package var tokens = TokenRules()
 
@@ -56,13 +58,16 @@ extension CloudRules: JSONWritable {
       json.member("page", page)
       json.member("pushes", pushes.rawValue)
       if files != .standard { json.member("files", files) }
+      if orders != .standard { json.member("orders", orders) }
+      if notices != .standard { json.member("notices", notices) }
       if tokens != TokenRules() { json.member("tokens", tokens) }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(
-      allowing: ["rule", "tie", "sets", "page", "pushes", "files", "tokens"])
+    let object = try reader.object(allowing: [
+      "rule", "tie", "sets", "page", "pushes", "orders", "notices", "tokens", "files",
+    ])
     let standard = CloudRules.standard
     scalars = try object.optional("rule")?.choice() ?? standard.scalars
     tie = try object.optional("tie")?.choice() ?? standard.tie
@@ -70,6 +75,8 @@ extension CloudRules: JSONWritable {
     page = try object.optional("page")?.count(in: 1...10_000) ?? standard.page
     pushes = try object.optional("pushes")?.choice() ?? standard.pushes
     files = try object.optional("files").map(FileRules.init) ?? standard.files
+    orders = try object.optional("orders").map(OrderRules.init) ?? standard.orders
+    notices = try object.optional("notices").map(NoticeRules.init) ?? standard.notices
     tokens = try object.optional("tokens").map(TokenRules.init) ?? standard.tokens
   }
 }

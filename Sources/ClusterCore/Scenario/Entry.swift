@@ -200,9 +200,10 @@ extension Entry {
       let smaller = Partition(
         devices: left, traffic: partition.traffic, length: partition.length)
       return Entry(id: id, at: at, action: .partition(smaller))
+    case .cloud(let operation):
+      return operation.without(device: device).map { Entry(id: id, at: at, action: .cloud($0)) }
     // A device with actors stays as long as one of them does; without any, a lock locks nobody.
     case .lock(let owner, _): return owner == device ? nil : self
-    case .cloud: return self
     }
   }
 }

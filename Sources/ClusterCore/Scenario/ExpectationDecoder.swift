@@ -21,7 +21,15 @@ struct ExpectationDecoder {
     }
     let nodes = ["cloud"] + devices.map(\.id.string)
     let final = try object.optional("final")?.object(
-      allowing: nodes + ["calls", "signedIn"])
+      allowing: nodes + ["ledger", "badge", "calls", "signedIn"])
+    expectation.ledger = try final?.optional("ledger")?.texts()
+    let names = devices.map(\.id.string)
+    if let badges = try final?.optional("badge")?.object(allowing: names) {
+      for device in names {
+        guard let badge = badges.optional(device) else { continue }
+        expectation.badges[NodeID(device)] = try badge.count()
+      }
+    }
     try readCalls(final?.optional("calls"), into: &expectation)
     try readUsers(final?.optional("signedIn"), into: &expectation)
     for node in nodes {

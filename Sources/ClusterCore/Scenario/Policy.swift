@@ -51,14 +51,55 @@ package struct Policy: Hashable, Sendable {
     case byIdentifier
   }
 
-  /// What "it is there already" means to an app.
-  package enum AlreadyDoneRule: String, CaseIterable, Sendable {
+  /// What the cloud can know a further try of an order by.
+  package enum OrderKey: String, CaseIterable, Sendable {
+    case none
+    /// A hash of the payload, and the payload is made anew for every try.
+    case perAttempt
+    case perIntent
+  }
+
+  /// What a user's own further try does.
+  package enum UserRetry: String, CaseIterable, Sendable {
+    /// It is another order.
+    case newIntent
+    /// It asks first what became of the order, and sends that one again only if nothing did.
+    case readFirst
+  }
+
+  /// What it means that what was to be made, an order or a file, is there already.
+  package enum AlreadyDone: String, CaseIterable, Sendable {
     case failure, success
   }
 
-  /// Where edits wait that the cloud has not answered for.
+  /// How the number on the icon is found.
+  package enum BadgeSource: String, CaseIterable, Sendable {
+    /// One more for each push handled.
+    case increment
+    /// What the push says.
+    case absolute
+    /// One more for each push that was not handled before.
+    case oncePerID
+    /// What the cloud counts, asked at every contact.
+    case serverCount
+  }
+
+  /// Which results come to the screen.
+  package enum ListRule: String, CaseIterable, Sendable {
+    /// Whichever arrive.
+    case overwrite
+    /// Those of the newest search alone.
+    case versioned
+  }
+
+  /// Where what the user did waits for the cloud's answer.
   package enum OutboxPlace: String, CaseIterable, Sendable {
     case memory, durable
+  }
+
+  /// When the records of the first launch are made.
+  package enum SeedTime: String, CaseIterable, Sendable {
+    case atLaunch, afterEmptyFetch
   }
 
   /// Whether the place reached in the change feed is stored before the data it stands for.
@@ -117,6 +158,12 @@ package struct Policy: Hashable, Sendable {
   package var apply: ApplyRule
   package var applyTie: TieRule
   package var retry: RetryRule
+  package var orderKey: OrderKey
+  package var userRetry: UserRetry
+  package var alreadyDone: AlreadyDone
+  package var badge: BadgeSource
+  package var shownList: ListRule
+  package var seed: SeedTime
   package var outbox: OutboxPlace = .durable
   package var cursor: CursorOrder = .afterData
   package var refresh: RefreshRule
@@ -127,25 +174,28 @@ package struct Policy: Hashable, Sendable {
   package var expiry: ExpiryRule
   package var lifetimeFrom: LifetimeRule
   package var reenqueue: ReenqueueRule
-  package var alreadyDone: AlreadyDoneRule
 
   package static let naive = Policy(
     stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, fetch: .overPending,
     apply: .newestStamp, applyTie: .remote, retry: .always,
+    orderKey: .none, userRetry: .newIntent, alreadyDone: .failure, badge: .increment,
+    shownList: .overwrite, seed: .atLaunch,
     outbox: .memory,
     cursor: .beforeData,
     refresh: .perRequest, vault: .lastWins, lateUnauthorized: .signOut, signOut: .open,
     credentials: .memory, expiry: .serverEpoch, lifetimeFrom: .handling,
-    reenqueue: .blind, alreadyDone: .failure)
+    reenqueue: .blind)
 
   package static let sound = Policy(
     stamp: .hybrid, write: .perField, send: .queued, fetch: .pendingWins, apply: .server,
     applyTie: .larger, retry: .classified,
+    orderKey: .perIntent, userRetry: .readFirst, alreadyDone: .success, badge: .serverCount,
+    shownList: .versioned, seed: .afterEmptyFetch,
     outbox: .durable,
     cursor: .afterData,
     refresh: .singleFlight, vault: .newerWins, lateUnauthorized: .retryWithCurrent,
     signOut: .fenced, credentials: .store, expiry: .elapsed, lifetimeFrom: .sending,
-    reenqueue: .byIdentifier, alreadyDone: .success)
+    reenqueue: .byIdentifier)
 }
 
 /// One row of the table of behaviours: its name in files and the ways it can be set.
@@ -186,6 +236,12 @@ package struct Behaviour: Sendable {
     Behaviour("retry", group: "orders", \.retry),
     Behaviour("apply", \.apply),
     Behaviour("applyTie", \.applyTie),
+    Behaviour("orderKey", group: "orders", \.orderKey),
+    Behaviour("userRetry", \.userRetry),
+    Behaviour("alreadyDone", \.alreadyDone),
+    Behaviour("badge", group: "push", \.badge),
+    Behaviour("shownList", group: "screen", \.shownList),
+    Behaviour("seed", \.seed),
     Behaviour("outbox", group: "records", \.outbox),
     Behaviour("cursor", group: "records", \.cursor),
     Behaviour("refresh", group: "tokens", \.refresh),
@@ -196,10 +252,11 @@ package struct Behaviour: Sendable {
     Behaviour("expiry", \.expiry),
     Behaviour("lifetimeFrom", \.lifetimeFrom),
     Behaviour("reenqueue", group: "transfers", \.reenqueue),
-    Behaviour("alreadyDone", \.alreadyDone),
   ]
 
-  package static let groups: [String] = ["records", "orders", "tokens", "transfers"]
+  package static let groups: [String] = [
+    "records", "orders", "tokens", "transfers", "push", "screen",
+  ]
 }
 
 extension Policy: JSONWritable {

@@ -35,6 +35,8 @@ package struct DeviceSetup: Hashable, Sendable {
   package var timeout: Milliseconds
   /// How long after a transfer has ended the system starts an app that is dead.
   package var wakeDelay = DeviceSetup.standardWakeDelay
+  /// The records it makes at its first launch.
+  package var seeds: [FieldPath: Value] = [:]
   /// What its store has to survive.
   package var durability = Durability.process
   /// The device whose vault it uses: itself, or the one that holds this actor.
@@ -73,6 +75,13 @@ package struct StartState: Hashable, Sendable {
   package var records: [FieldPath: FieldValue] = [:]
   /// Files that only the cloud has.
   package var files: [FileName: FileVersion] = [:]
+  package var ledger: [LedgerEntry] = []
+  /// What the cloud finds for a query; for one that is not named, two results made of it.
+  package var lists: [Text: [Text]] = [:]
+  /// The numbers on the icons.
+  package var badges: [NodeID: Int] = [:]
+  /// The items that are unread for a device.
+  package var unread: [NodeID: [Text]] = [:]
   /// Sessions in the devices' vaults, in the order in which the issuer counts them.
   package var tokens: [StartToken] = []
 
@@ -140,6 +149,9 @@ package struct Expectation: Hashable, Sendable {
   package var recordCounts: [NodeID: Int] = [:]
   /// Events that must occur at least so often.
   package var happened: [String: Int] = [:]
+  /// The items of the ledger, in their order; nil where it is not asked.
+  package var ledger: [Text]?
+  package var badges: [NodeID: Int] = [:]
   /// What a device tells its user of an operation at the end.
   package var calls: [NodeID: [IntentID: CallStatus]] = [:]
   /// Who a device says is signed in at the end; nil for nobody.

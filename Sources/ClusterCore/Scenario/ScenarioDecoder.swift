@@ -76,7 +76,8 @@ struct ScenarioDecoder {
 
   private func decodedStart() throws(FormatError) -> StartState {
     var start = StartState()
-    let start0 = try object.optional("start")?.object(allowing: ["records", "tokens", "files"])
+    let start0 = try object.optional("start")?.object(
+      allowing: ["records", "ledger", "lists", "badges", "unread", "tokens", "files"])
     for token in try start0?.optional("tokens")?.entries() ?? [] {
       start.tokens.append(try startToken(token.name, token.value))
     }
@@ -90,7 +91,27 @@ struct ScenarioDecoder {
     for (name, reader) in try start0?.optional("files")?.entries() ?? [] {
       start.files[FileName(name)] = try FileVersion(reader, of: FileName(name))
     }
+    try readServices(start0, into: &start)
     return start
+  }
+
+  private func readServices(
+    _ object: JSONObjectReader?, into start: inout StartState
+  ) throws(FormatError) {
+    guard let object else { return }
+    start.ledger = try object.optional("ledger")?.list(LedgerEntry.init) ?? []
+    for (query, items) in try object.optional("lists")?.entries() ?? [] {
+      start.lists[Text(query)] = try items.texts()
+    }
+    let devices = devices.map(\.id.string)
+    for device in devices {
+      if let badge = try object.optional("badges")?.object(allowing: devices).optional(device) {
+        start.badges[NodeID(device)] = try badge.count()
+      }
+      if let items = try object.optional("unread")?.object(allowing: devices).optional(device) {
+        start.unread[NodeID(device)] = try items.texts()
+      }
+    }
   }
 
   private func startToken(
@@ -123,7 +144,7 @@ struct ScenarioDecoder {
 extension DeviceSetup {
   init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
-      "name", "clock", "policy", "timeout",
+      "name", "clock", "policy", "timeout", "seeds",
       "durability",
       "actors",
       "wakeDelay",
@@ -137,6 +158,7 @@ extension DeviceSetup {
     if let clock = object.optional("clock") { self.clock = try ClockSetup(clock) }
     if let policy = object.optional("policy") { self.policy = try Policy(policy) }
     if let delay = object.optional("wakeDelay") { wakeDelay = try delay.delay() }
+    if let seeds = object.optional("seeds") { self.seeds = try Operation.values(seeds) }
     if let timeout = object.optional("timeout") {
       self.timeout = try timeout.delay()
       guard self.timeout > .zero else { throw timeout.mismatch(expected: "a time above 0ms") }

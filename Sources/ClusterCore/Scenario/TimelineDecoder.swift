@@ -78,6 +78,7 @@ struct TimelineDecoder {
     }
     try checkKeys(of: object, deed)
     switch (deed, verbs.first) {
+    case ("cloud", _): return .cloud(try cloudOperation(try object.required("cloud")))
     case ("partition", _): return .partition(try partition(object))
     case ("clock", _):
       let jump = try object.required("clock").object(allowing: ["jump"]).required("jump")
@@ -111,13 +112,27 @@ struct TimelineDecoder {
       return .lock(
         device: try home(try object.required("device")),
         length: try object.optional("for")?.delay())
-    case ("cloud", _): return .cloud(try CloudOperation(try object.required("cloud")))
     case (_, let verb?):
       let operation = try Operation(verb, try object.required(verb.rawValue))
       return .operation(operation, device: try device(try object.required("device")))
     case (_, nil):
       throw object.reader.error("the entry does nothing", allowed: "an operation")
     }
+  }
+
+  private func cloudOperation(_ reader: JSONReader) throws(FormatError) -> CloudOperation {
+    let operation = try CloudOperation(reader)
+    let named: [NodeID]?
+    switch operation {
+    case .publish(let publication), .notify(let publication): named = publication.devices
+    case .answer, .expireTokens, .revoke, .rateLimit: named = nil
+    }
+    if let unknown = named?.first(where: { name in !devices.contains { $0.id == name } }) {
+      throw reader.error(
+        "there is no device \"\(unknown)\"",
+        allowed: Suggestion.among(devices.map(\.id.string), for: unknown.string))
+    }
+    return operation
   }
 
   /// Refuses what belongs to another kind of entry and would be passed over here.
@@ -186,6 +201,7 @@ private struct FieldKinds {
       try note(values.keys, isSet: true, at: reader)
     case .sync, .call, .signIn, .signOut: break
     case .download, .upload, .cancelTransfer: break
+    case .order, .search, .register, .open, .markRead: break
     }
   }
 

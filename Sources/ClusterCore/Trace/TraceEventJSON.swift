@@ -1,6 +1,7 @@
 extension TraceEvent: JSONWritable {
   private enum KindName: String, CaseIterable {
     case step, partition, clockJump, died, suspended, ignored, dropped, calm, ended
+    case badged
     case locked
   }
 
@@ -49,6 +50,11 @@ extension TraceEvent: JSONWritable {
       json.member("reason", ending.reason.rawValue)
       json.member("cloud", ending.cloud)
       json.member("neverReleased", ending.neverReleased)
+    case .badged(let device, let badge, let message):
+      json.member("is", KindName.badged.rawValue)
+      json.member("device", device)
+      json.member("badge", badge)
+      json.member("message", message)
     case .locked(let device, let isOn):
       json.member("is", KindName.locked.rawValue)
       json.member("device", device)
@@ -60,7 +66,7 @@ extension TraceEvent: JSONWritable {
   private static let keys = [
     "n", "at", "cause", "root", "is", "hash", "node", "name", "event", "wall", "continuous",
     "effects", "pending", "devices", "traffic", "for", "on", "device", "by", "message", "reason",
-    "cloud", "neverReleased", "entry",
+    "cloud", "neverReleased", "entry", "badge",
   ]
 
   /// Reads a line of `trace.jsonl`; its hash is the reader's to compare.
@@ -101,6 +107,10 @@ extension TraceEvent: JSONWritable {
         try object.required("entry").identifier())
     case .dropped: return .dropped(try MessageName(try object.required("message")))
     case .calm: return .calm
+    case .badged:
+      return .badged(
+        device: try object.required("device").identifier(), try object.required("badge").count(),
+        try MessageName(try object.required("message")))
     case .ended:
       return .ended(
         Ending(

@@ -35,6 +35,8 @@ package struct Run {
   private var steps = 0
   private var calm: CalmState?
   private var sent: Set<MessageName> = []
+  /// The numbers on the apps' icons, which belong to the system.
+  private var badges: [NodeID: Int]
   private var notes: [String] = []
   var services: TransferServices
   /// What an app asked its transfer service in the step in hand.
@@ -118,9 +120,10 @@ package struct Run {
     held = HeldMessages(setup.fates)
     clocks = Dictionary(
       uniqueKeysWithValues: scenario.devices.map { ($0.id, DeviceClock($0.clock)) })
+    badges = scenario.start.badges
     cloud = CloudMachine(
       rules: scenario.rules, devices: scenario.devices.map(\.id), start: scenario.start.changes,
-      seed: setup.seed, files: scenario.start.files)
+      seed: setup.seed, services: scenario.start)
     services = TransferServices(rules: scenario.rules.files)
     homes = Dictionary(
       uniqueKeysWithValues: scenario.devices.filter { $0.home != $0.id }.map { ($0.id, $0.home) })
@@ -132,7 +135,7 @@ package struct Run {
     var generator = setup.seed.generator(for: "device/\(device.id)")
     return DeviceInit(
       device: device.id, policy: device.policy, rules: setup.scenario.rules,
-      seed: generator.next(), start: setup.scenario.start.changes,
+      seed: generator.next(), start: setup.scenario.start.changes, seeds: device.seeds,
       durability: device.durability)
   }
 
@@ -208,7 +211,11 @@ extension Run {
     _ device: NodeID, word: Text = "start", cause: Int? = nil
   ) throws(HostFailure) {
     let root = naming.ownRoot(device, word)
-    let launch = Launch(isLinkUp: !network.isKnownDown(device))
+    let hasSeeds = setup.scenario.device(device)?.seeds.isEmpty == false
+    if hasSeeds { naming.give(root) }
+    let launch = Launch(
+      isLinkUp: !network.isKnownDown(device), badge: badges[device] ?? 0,
+      intent: hasSeeds ? root : nil)
     lives[device, default: DeviceLife()].toldLinkUp = launch.isLinkUp
     try step(device, .entry(root), .start(launch), root: root, cause: cause)
     if !services.isEmpty { try tellUnheard(to: device) }
@@ -279,6 +286,7 @@ extension Run {
     if life(of: device).state != .dead { try host(of: device).kill() }
     try died(device, .reinstall, for: nil, root: root, cause: nil)
     try host(of: device).eraseStore()
+    badges[device] = nil
     try restart(device, life: nil)
   }
 
@@ -343,14 +351,21 @@ extension Run {
     case .kill(let kill): try perform(kill, root: entry.id)
     case .suspend(let device, let length): suspend(device, for: length, root: entry.id)
     case .reinstall(let device): try reinstall(device, root: entry.id)
+    case .operation(.open(let push), let device) where life(of: device).state != .running:
+      naming.give(entry.id)
+      try resume(device, life: nil)
+      try restart(device, life: nil)
+      try step(
+        device, .entry(entry.id), .operation(.open(push: push), intent: entry.id), root: entry.id,
+        cause: nil)
     case .power(let device, let length):
       try losePower(device, for: length, root: entry.id)
     case .operation(_, let device) where life(of: device).state != .running:
       note(.ignored(device: device, entry.id), root: entry.id, cause: nil)
     case .operation(let operation, let device):
-      naming.give(entry.id)
+      let intent = newIntent(of: operation, entry.id)
       try step(
-        device, .entry(entry.id), .operation(operation, intent: entry.id), root: entry.id,
+        device, .entry(entry.id), .operation(operation, intent: intent), root: entry.id,
         cause: nil)
     case .partition(let partition): try begin(partition, id: entry.id)
     case .clock(let device, let jump):
@@ -359,6 +374,16 @@ extension Run {
     case .lock(let device, let length): lock(device, for: length, id: entry.id)
     case .cloud(let operation): actAtCloud(operation, id: entry.id)
     }
+  }
+
+  /// The intent an entry gives out: its own, or the first time the one that it names.
+  private mutating func newIntent(of operation: Operation, _ entry: EntryID) -> IntentID {
+    var intent = entry
+    if case .order(let wish) = operation, let named = wish.intent, !naming.knows(named) {
+      intent = named
+    }
+    naming.give(intent)
+    return intent
   }
 
   private mutating func actAtCloud(_ operation: CloudOperation, id: EntryID) {
@@ -480,6 +505,7 @@ extension Run {
       guard canTake(device, .delivery(delivery)) else {
         if life(of: device).state == .dead {
           note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
+          setBadge(by: push, of: device, delivery)
         }
         return
       }
@@ -488,6 +514,15 @@ extension Run {
         delivery.message.destination, .delivery(delivery.message, copy: copy), .push(push),
         root: delivery.message.root, cause: delivery.cause)
     }
+  }
+
+  /// The system does what a push says of the icon where no app runs that could.
+  private mutating func setBadge(by push: Push, of device: NodeID, _ delivery: Delivery) {
+    guard case .notice(let notice) = push, let badge = notice.badge else { return }
+    badges[device] = badge
+    note(
+      .badged(device: device, badge, delivery.message), root: delivery.message.root,
+      cause: delivery.cause)
   }
 
   private mutating func handAnswer(_ delivery: Delivery, _ answer: Answer) throws(HostFailure) {
@@ -546,7 +581,7 @@ extension Run {
       guard takesAnswer(request) else { return .unsent }
       return post(Delivery(message: request.answer, payload: .answer(answer), cause: cause))
     case .push, .send, .cancel, .store, .show, .setTimer, .cancelTimer, .vault, .transfer,
-      .moveFile, .notify:
+      .moveFile, .notify, .setBadge:
       return outcome(of: effect, root: request.root, cause: cause)
     }
   }
@@ -557,13 +592,19 @@ extension Run {
   ) -> PerformedEffect.Outcome {
     switch effect {
     case .push(let push, let device):
-      let root = naming.knows(push.intent) ? push.intent : root
-      let name = naming.message(from: .cloud, to: device, .push, root: root)
-      return post(Delivery(message: name, payload: .push(push), cause: cause))
+      return post(push, to: device, root: root, cause: cause)
     case .answer, .send, .cancel, .store, .show, .setTimer, .cancelTimer, .vault, .transfer,
-      .moveFile, .notify:
+      .moveFile, .notify, .setBadge:
       preconditionFailure("the cloud asked for \(effect)")
     }
+  }
+
+  private mutating func post(
+    _ push: Push, to device: NodeID, root: RootID, cause: Int
+  ) -> PerformedEffect.Outcome {
+    let known = push.intent.flatMap { naming.knows($0) ? $0 : nil }
+    let name = naming.message(from: .cloud, to: device, .push, root: known ?? root)
+    return post(Delivery(message: name, payload: .push(push), cause: cause))
   }
 
   /// At most one answer an attempt: to the first copy handled, or to the last.
@@ -659,6 +700,9 @@ extension Run {
       timers[TimerID(device: device, key: key)] = nil
       return .done
     case .store, .show, .moveFile: return .done
+    case .setBadge(let badge):
+      badges[device] = badge
+      return .done
     case .vault(let item):
       vaults[homes[device] ?? device] = item
       return .done

@@ -47,7 +47,7 @@ package struct RunShape: Sendable {
       // The attempts of a dead process are over: no answer can come to it any more.
       for request in open where request.sender == device { ends[request] = points.count - 1 }
       open.removeAll { $0.sender == device }
-    case .partition, .clockJump, .suspended, .ignored, .dropped, .ended, .locked: break
+    case .partition, .clockJump, .suspended, .ignored, .dropped, .ended, .locked, .badged: break
     }
   }
 
@@ -111,7 +111,7 @@ extension Step {
     return effects.indices.compactMap { index in
       switch effects[index].effect {
       case .send, .store, .vault, .transfer, .moveFile: index + 1
-      case .cancel, .show, .setTimer, .cancelTimer, .answer, .push, .notify: nil
+      case .cancel, .show, .setTimer, .cancelTimer, .answer, .push, .notify, .setBadge: nil
       }
     }
   }

@@ -9,17 +9,24 @@ package struct CloudMachine: Hashable, Sendable {
   /// The path of each accepted change; the n-th has feed number n.
   private var feed: [FieldPath] = []
   private var files: CloudFiles
+  private var ledger: Ledger
+  private var notices: Noticeboard
+  private let lists: [Text: [Text]]
+  private var scripted = ScriptedAnswers()
   private var issuer: Issuer
 
   /// - Parameter seed: what the secrets of tokens are drawn from.
   package init(
     rules: CloudRules, devices: [NodeID], start: [Change], seed: Seed = Seed(1),
-    files: [FileName: FileVersion] = [:]
+    services: StartState = StartState()
   ) {
     self.rules = rules
-    self.files = CloudFiles(rules: rules.files, files: files)
+    files = CloudFiles(rules: rules.files, files: services.files)
     issuer = Issuer(rules: rules.tokens, seed: seed)
     self.devices = devices.sorted()
+    ledger = Ledger(rules.orders, start: services.ledger)
+    notices = Noticeboard(rules.notices, start: services.unread)
+    lists = services.lists
     for change in start {
       fields[change.path] = CloudField(change.state)
       feed.append(change.path)
@@ -28,21 +35,46 @@ package struct CloudMachine: Hashable, Sendable {
 
   package mutating func handle(_ event: NodeEvent, at instant: Instant) -> [Effect] {
     switch event {
-    case .request(.save(let edits), let device): save(edits, from: device, at: instant)
-    case .request(.pull(let cursor), _): [.answer(page(after: cursor))]
-    case .request(.fetch(let range), _): [.answer(files.answer(range))]
-    case .request(.put(let part), let sender):
-      [.answer(files.answer(part, from: sender, at: instant))]
-    case .request(.call(_, _, let access), _):
-      [.answer(issuer.admits(access, at: instant) ? .done : .refused(.unauthorized))]
-    case .request(.refresh(let token), _): [.answer(issuer.refresh(token, at: instant))]
-    case .request(.signIn(let user, _), _):
-      [.answer(.session(issuer.signIn(user, at: instant)))]
-    case .request(.signOut(let token, _), _): [.answer(issuer.signOut(token))]
-    case .cloud(let operation): perform(operation, at: instant)
+    case .request(let request, let device):
+      guard let answer = scripted.next(for: request.kind) else {
+        return handle(request, from: device, at: instant)
+      }
+      let refusal = Effect.answer(.refused(answer.error))
+      guard answer.when == .after else { return [refusal] }
+      return handle(request, from: device, at: instant).map { effect in
+        if case .answer = effect { refusal } else { effect }
+      }
+    case .cloud(let operation): return perform(operation, at: instant)
     case .start, .operation, .answer, .failure, .push, .timer, .link, .transferCall,
       .transferNotice:
       preconditionFailure("the cloud was handed \(event)")
+    }
+  }
+
+  private mutating func handle(
+    _ request: Request, from device: NodeID, at instant: Instant
+  ) -> [Effect] {
+    switch request {
+    case .save(let edits): return save(edits, from: device, at: instant)
+    case .pull(let cursor): return [.answer(page(after: cursor))]
+    case .order(let order): return [.answer(ledger.place(order, at: instant))]
+    case .readOrder(let intent): return [.answer(ledger.read(intent))]
+    case .search(let query, _):
+      let items = lists[query] ?? [Text("\(query) 1"), Text("\(query) 2")]
+      return [.answer(.results(query: query, items: items))]
+    case .register(let token):
+      notices.register(token, of: device)
+      return [.answer(.done)]
+    case .markRead(let items, _):
+      return [.answer(.done)] + notices.markRead(items, by: device)
+    case .fetch(let range): return [.answer(files.answer(range))]
+    case .put(let part): return [.answer(files.answer(part, from: device, at: instant))]
+    case .unread: return [.answer(.unread(notices.unread(for: device)))]
+    case .call(_, _, let access):
+      return [.answer(issuer.admits(access, at: instant) ? .done : .refused(.unauthorized))]
+    case .refresh(let token): return [.answer(issuer.refresh(token, at: instant))]
+    case .signIn(let user, _): return [.answer(.session(issuer.signIn(user, at: instant)))]
+    case .signOut(let token, _): return [.answer(issuer.signOut(token))]
     }
   }
 
@@ -53,6 +85,11 @@ package struct CloudMachine: Hashable, Sendable {
     _ operation: CloudOperation, at instant: Instant
   ) -> [Effect] {
     switch operation {
+    case .publish(let publication):
+      return notices.publish(publication.notice, to: publication.devices?.sorted() ?? devices)
+    case .notify(let publication):
+      return notices.notify(publication.notice, publication.devices?.sorted() ?? devices)
+    case .answer(let answer): scripted.add(answer)
     case .expireTokens, .revoke, .rateLimit: issuer.perform(operation, at: instant)
     }
     return []

@@ -7,24 +7,35 @@ import ClusterCore
 package struct DeviceMachine: Hashable, Sendable {
   private var records: RecordsPart
   private var transfers: TransfersPart
+  private var orders: OrdersPart
+  private var lists: ListsPart
+  private var notices: NoticesPart
   private var session: SessionPart
   private var out = Outgoing()
 
   package init(_ setup: DeviceInit) {
     records = RecordsPart(setup)
     transfers = TransfersPart(setup)
+    orders = OrdersPart(setup.policy)
+    lists = ListsPart(setup.policy)
+    notices = NoticesPart(setup.policy)
     session = SessionPart(setup)
   }
 
   /// Operations that are not settled yet.
-  package var pending: Int { records.pending + session.pending + transfers.pending }
+  package var pending: Int {
+    records.pending + orders.pending + lists.pending + notices.pending + session.pending
+      + transfers.pending
+  }
 
   /// Takes back one entry of the journal, the oldest first, before the machine is started.
   package mutating func restore(_ entry: StoreEntry) {
     switch entry {
-    case .made, .settled, .cursor: records.restore(entry)
+    case .made, .settled, .cursor, .seeded: records.restore(entry)
     case .transferWanted, .transferEnded: transfers.restore(entry)
     case .foreign: break
+    case .ordered, .orderSettled: orders.restore(entry)
+    case .registered, .read, .counted: notices.restore(entry)
     case .asked, .answered: session.restore(entry)
     }
   }
@@ -49,15 +60,21 @@ package struct DeviceMachine: Hashable, Sendable {
 
   /// The device's own account of itself, for people and for comparing hosts.
   package var state: JSONNode {
-    JSONNode(.object(records.state + session.state + transfers.state))
+    JSONNode(
+      .object(
+        records.state + session.state + orders.state + lists.state + notices.state
+          + transfers.state))
   }
 }
 
 extension DeviceMachine {
   private mutating func start(_ launch: Launch, at world: Surroundings) {
     out.isLinkUp = launch.isLinkUp
+    records.beginSeeding(launch.intent, at: world.clock, &out)
     records.start(&out)
     transfers.start(&out)
+    orders.start(world.clock, &out)
+    notices.start(badge: launch.badge, &out)
     session.start(world, &out)
   }
 
@@ -66,20 +83,36 @@ extension DeviceMachine {
   ) {
     switch operation {
     case .write, .add, .remove: records.perform(operation, intent, at: world.clock, &out)
-    case .sync:
-      records.synchronise(&out)
-      session.synchronise(world, &out)
-      transfers.synchronise(&out)
+    case .sync: synchronise(at: world)
+    case .order(let wish): orders.perform(wish, intent, at: world.clock, &out)
+    case .search(let query): lists.search(query, &out)
+    case .register(let token): notices.register(token, &out)
+    case .open(let push):
+      if let push { notices.tapped(push, &out) }
+      synchronise(at: world)
+    case .markRead(let items): notices.markRead(items, intent, &out)
     case .call, .signIn, .signOut: session.perform(operation, intent, world, &out)
     case .download, .upload, .cancelTransfer: transfers.perform(operation, intent, &out)
     }
+  }
+
+  private mutating func synchronise(at world: Surroundings) {
+    records.synchronise(&out)
+    orders.synchronise(world.clock, &out)
+    lists.synchronise(&out)
+    notices.synchronise(&out)
+    session.synchronise(world, &out)
+    transfers.synchronise(&out)
   }
 
   private mutating func receive(
     _ answer: Answer, to request: RequestNumber, at world: Surroundings
   ) {
     switch out.owner(of: request) {
-    case .records: records.receive(answer, to: request, &out)
+    case .records: records.receive(answer, to: request, at: world.clock, &out)
+    case .orders: orders.receive(answer, to: request, world.clock, &out)
+    case .lists: lists.receive(answer, to: request, &out)
+    case .notices: notices.receive(answer, to: request, &out)
     case .session: session.receive(answer, to: request, world, &out)
     case .transfers, nil: break
     }
@@ -90,6 +123,9 @@ extension DeviceMachine {
   ) {
     switch out.owner(of: request) {
     case .records: records.fail(request, &out)
+    case .orders: orders.fail(request, &out)
+    case .lists: lists.fail(request, &out)
+    case .notices: notices.fail(request, &out)
     case .session: session.fail(request, world, &out)
     case .transfers, nil: break
     }
@@ -98,6 +134,7 @@ extension DeviceMachine {
   private mutating func receive(_ push: Push) {
     switch push {
     case .changed: records.changed(&out)
+    case .notice(let notice): notices.receive(notice, &out)
     }
   }
 
@@ -105,6 +142,9 @@ extension DeviceMachine {
     switch Outgoing.owner(of: key) {
     case .records: records.wake(key, &out)
     case .transfers: transfers.wake(key, &out)
+    case .orders: orders.wake(key, world.clock, &out)
+    case .lists: lists.wake(key, &out)
+    case .notices: notices.wake(key, &out)
     case .session: session.wake(key, world, &out)
     case nil: break
     }
@@ -112,8 +152,6 @@ extension DeviceMachine {
 
   private mutating func linkChanged(_ isUp: Bool, at world: Surroundings) {
     out.isLinkUp = isUp
-    guard isUp else { return }
-    records.synchronise(&out)
-    session.synchronise(world, &out)
+    if isUp { synchronise(at: world) }
   }
 }

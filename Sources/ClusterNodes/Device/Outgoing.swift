@@ -5,6 +5,9 @@ import ClusterCore
 enum DevicePart: String, CaseIterable, Sendable {
   case records
   case transfers
+  case orders
+  case lists
+  case notices
   case session
 }
 

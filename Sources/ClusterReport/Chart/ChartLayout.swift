@@ -65,6 +65,8 @@ package struct ChartLayout {
     case .ignored(let device, let entry):
       return mark(device, .failed, "\(entry): nobody there").map { [row(event, $0)] } ?? []
     case .dropped(let name): return droppedRows(name, event)
+    case .badged(let device, let badge, _):
+      return mark(device, .shows, "badge \(badge)").map { [row(event, $0)] } ?? []
     case .calm:
       let text = healsLinks ? "calm: the weather ends" : "calm: the weather goes on"
       return [row(event, .rule(text, isStrong: false))]

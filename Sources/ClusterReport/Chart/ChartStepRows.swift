@@ -12,6 +12,7 @@ extension ChartLayout {
       case .done, .timerSet, .unsent: true
       }
     } && changes(shownBy: step).isEmpty && fileChanges(shownBy: step).isEmpty
+      && words.appShows(step.effects.map(\.effect)).isEmpty
   }
 
   mutating func noteStart(of node: NodeID, _ event: TraceEvent) -> [ChartRow] {
@@ -45,6 +46,9 @@ extension ChartLayout {
       if let content = mark(step.node, .shows, "shows " + list.joined(separator: ", ")) {
         rows.append(row(event, content))
       }
+    }
+    for text in words.appShows(step.effects.map(\.effect)) {
+      if let content = mark(step.node, .shows, text) { rows.append(row(event, content)) }
     }
     if let told = words.account(step), let content = mark(step.node, .shows, told) {
       rows.append(row(event, content))
@@ -220,7 +224,7 @@ extension ChartLayout {
     case .push(let push, _): words.push(push, name: name)
     case .transfer(let call): words.call(call)
     case .notify(let notice): words.notice(notice)
-    case .cancel, .store, .show, .setTimer, .cancelTimer, .moveFile, .vault: nil
+    case .cancel, .store, .show, .setTimer, .cancelTimer, .moveFile, .vault, .setBadge: nil
     }
   }
 

@@ -11,8 +11,7 @@ struct ChartWords: Sendable {
       switch operation {
       case .write(let values): records.formUnion(values.keys.map(\.record))
       case .add(let values), .remove(let values): records.formUnion(values.keys.map(\.record))
-      case .sync, .call, .signIn, .signOut: break
-      case .download, .upload, .cancelTransfer: break
+      default: break
       }
     }
     onlyRecord = records.count == 1 ? records.first : nil
@@ -40,6 +39,11 @@ struct ChartWords: Sendable {
       case .download(let files): files.map { "download \($0)" }
       case .upload(let files): files.map { "upload \($0.file)" }
       case .cancelTransfer(let file): ["give up \(file)"]
+      case .order(let wish): ["orders " + Wording.value(.text(wish.item))]
+      case .search(let query): ["searches " + Wording.value(.text(query))]
+      case .register(let token): ["registers " + Wording.value(.text(token))]
+      case .open(let push): [push.map { "opens push \($0)" } ?? "opens the app"]
+      case .markRead(let items): ["reads " + items.map(\.string).joined(separator: ", ")]
       case .call(let name, _): ["call \(name)"]
       case .signIn(let user): ["sign in as \(user)"]
       case .signOut: ["sign out"]
@@ -60,6 +64,15 @@ struct ChartWords: Sendable {
     case .pull(let cursor): "pull after \(cursor)" + attempt(name)
     case .fetch(let range): "\(range.file) from \(range.offset)"
     case .put(let part): "\(part.range.file) from \(part.range.offset)"
+    case .order(let order):
+      "order " + short(order.intent, on: name.sender) + (order.key.map { " key \($0)" } ?? "")
+        + attempt(name)
+    case .readOrder(let intent): "read order " + short(intent, on: name.sender) + attempt(name)
+    case .search(let query, _): "search " + Wording.value(.text(query)) + attempt(name)
+    case .register(let token): "register \(token)" + attempt(name)
+    case .markRead(let items, _):
+      "read " + items.map(\.string).joined(separator: ", ") + attempt(name)
+    case .unread: "unread?" + attempt(name)
     case .call(_, _, let access):
       "call " + intents(request, on: name.sender) + attempt(name) + " with \(access)"
     case .refresh(let token): "refresh with \(token)" + attempt(name)
@@ -83,7 +96,11 @@ struct ChartWords: Sendable {
     case .chunk(let chunk): "\(chunk.file) to \(chunk.offset + chunk.length)"
     case .received(let receipt): receipt.words
     case .session(let session): "\(session.access), \(session.refresh)" + attempt(name)
+    case .placed(let entry): "placed as entry \(entry)" + attempt(name)
+    case .orderState(_, let entry): entry.map { "is entry \($0)" } ?? "no entry"
+    case .results(let query, let items): "\(items.count) results for \(query)" + attempt(name)
     case .done: "done" + attempt(name)
+    case .unread(let items): "\(items.count) unread"
     }
   }
 
@@ -98,7 +115,7 @@ struct ChartWords: Sendable {
       case .show(let changes):
         for change in changes {
           switch change {
-          case .field, .file: break
+          case .field, .file, .order, .list: break
           case .call(let intent, let status):
             if status != .pending {
               told.append(short(intent, on: step.node) + " \(status.rawValue)")
@@ -107,7 +124,7 @@ struct ChartWords: Sendable {
           }
         }
       case .send, .cancel, .store, .setTimer, .cancelTimer, .answer, .push, .transfer, .moveFile,
-        .notify:
+        .notify, .setBadge:
         break
       }
     }
@@ -117,6 +134,12 @@ struct ChartWords: Sendable {
   /// `expire the tokens of u1`.
   func cloud(_ operation: CloudOperation) -> String {
     switch operation {
+    case .publish(let publication):
+      "publishes " + (publication.notice.item ?? publication.notice.id).string
+    case .notify(let publication): "pushes \(publication.notice.id)"
+    case .answer(let answer):
+      "will answer \(answer.kind.rawValue) with \(answer.error.status) \(answer.error.rawValue)"
+        + (answer.times > 1 ? ", \(answer.times) times" : "")
     case .expireTokens(let user): "the tokens of \(user) expire"
     case .revoke(let user): "the sessions of \(user) are revoked"
     case .rateLimit(let user, let length):
@@ -153,6 +176,8 @@ struct ChartWords: Sendable {
   func push(_ push: Push, name: MessageName) -> String {
     switch push {
     case .changed(let intent): "push " + intent.string + attempt(name)
+    case .notice(let notice):
+      "push \(notice.id)" + (notice.badge.map { " badge \($0)" } ?? "") + attempt(name)
     }
   }
 

@@ -11,13 +11,13 @@ extension RecordsPart {
       make(edits, intent, reading, &out)
     case .add(let values): make(sets(values, adding: true), intent, reading, &out)
     case .remove(let values): make(sets(values, adding: false), intent, reading, &out)
-    case .sync, .call, .signIn, .signOut, .download, .upload, .cancelTransfer: break
+    default: break
     }
   }
 
   /// Stores, shows and sends edits, in that order: what is shown must outlive a crash. Where the
   /// outbox is memory, nothing is stored before the cloud has answered.
-  private mutating func make(
+  mutating func make(
     _ operations: [(FieldPath, Edit.Operation)], _ intent: IntentID, _ reading: ClockReading,
     _ out: inout Outgoing
   ) {

@@ -21,6 +21,10 @@ struct RecordsPart: Hashable, Sendable {
   private var pullsAfterPush = false
   /// Fields whose shown value may have changed in the event in hand.
   var touched: Set<FieldPath> = []
+  let seeds: [FieldPath: Value]
+  var hasSeeded = false
+  /// What the seeds are to be made under once the first fetch has found nothing.
+  var seedsAfterFetch: IntentID?
 
   enum PullState: Hashable, Sendable {
     case idle, inFlight
@@ -39,6 +43,7 @@ struct RecordsPart: Hashable, Sendable {
     clock = HybridClock(device: setup.device)
     replica = Replica(setup.start)
     cursor = setup.start.count
+    seeds = setup.seeds
     for change in setup.start { shown[change.path] = change.state.shown }
   }
 
@@ -56,6 +61,8 @@ struct RecordsPart: Hashable, Sendable {
       for change in fields { take(change.path, change.state) }
     case .cursor(let cursor): self.cursor = cursor
     case .foreign, .asked, .answered, .transferWanted, .transferEnded: break
+    case .seeded: hasSeeded = true
+    default: break
     }
   }
 
@@ -85,13 +92,16 @@ struct RecordsPart: Hashable, Sendable {
   /// A push says that something changed.
   mutating func changed(_ out: inout Outgoing) { requestPull(&out) }
 
-  mutating func receive(_ answer: Answer, to request: RequestNumber, _ out: inout Outgoing) {
+  mutating func receive(
+    _ answer: Answer, to request: RequestNumber, at reading: ClockReading, _ out: inout Outgoing
+  ) {
     switch answer {
     case .saved(let results): saved(results, by: request, &out)
     case .pulled(let changes, let cursor, let more):
       guard request == pullInFlight else { return }
       pulled(changes, cursor: cursor, more: more, &out)
-    case .refused, .session, .done, .chunk, .received: fail(request, &out)
+      if !more { finishSeeding(at: reading, &out) }
+    default: fail(request, &out)
     }
   }
 

@@ -10,7 +10,7 @@ extension SessionPart {
       begin(intent, name, preparing: preparing, world, &out)
     case .signIn(let user): beginSignIn(user, intent, world, &out)
     case .signOut: beginSignOut(intent, &out)
-    case .write, .add, .remove, .sync, .download, .upload, .cancelTransfer: break
+    default: break
     }
     tell(&out)
   }
@@ -83,7 +83,7 @@ extension SessionPart {
       backoff.succeed(SessionPart.callLine(call.intent))
       settle(call.intent, .done)
     case .refused(.unauthorized): unauthorized(call, world, &out)
-    case .refused, .saved, .pulled, .session, .chunk, .received:
+    default:
       retryLater(SessionPart.callLine(call.intent), &out)
     }
   }

@@ -44,7 +44,7 @@ extension SessionPart {
     case .refused(.rateLimited) where policy.expiry == .serverEpoch:
       // By its clock the session is over, and there is no other: it takes the user for gone.
       endSession(&out)
-    case .refused, .saved, .pulled, .done, .chunk, .received: retry(renewal, &out)
+    default: retry(renewal, &out)
     }
   }
 

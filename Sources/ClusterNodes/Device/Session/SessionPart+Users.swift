@@ -35,7 +35,7 @@ extension SessionPart {
       settle(waiting.intent, .done)
       tell(&out)
       for call in calls { advance(call.intent, world, &out) }
-    case .refused, .saved, .pulled, .done, .chunk, .received:
+    default:
       signIn?.request = nil
       retryLater(SessionPart.signInLine, &out)
     }

@@ -60,7 +60,7 @@ struct SessionPart: Hashable, Sendable {
       if signIn?.intent == intent { signIn = nil }
       news.removeAll { $0.intent == intent }
       news.append(.call(intent, status))
-    case .asked, .made, .settled, .cursor, .foreign, .transferWanted, .transferEnded: break
+    default: break
     }
   }
 

@@ -1,0 +1,46 @@
+import ClusterCore
+
+/// The orders that the cloud has taken, and the keys it knows a repeat by.
+struct Ledger: Hashable, Sendable {
+  private struct Known: Hashable, Sendable {
+    let entry: Int
+    let order: Order
+    let since: Instant
+  }
+
+  private let rules: OrderRules
+  private(set) var entries: [LedgerEntry]
+  private var keys: [Text: Known] = [:]
+
+  init(_ rules: OrderRules, start: [LedgerEntry]) {
+    self.rules = rules
+    entries = start
+  }
+
+  mutating func place(_ order: Order, at instant: Instant) -> Answer {
+    guard let key = order.key, rules.idempotency != .ignore else { return append(order) }
+    if let known = keys[key], isKnown(known, at: instant) {
+      guard known.order.item == order.item, known.order.made == order.made else {
+        return .refused(.keyReused)
+      }
+      return rules.idempotency == .refuse
+        ? .refused(.alreadyExists) : .placed(entry: known.entry)
+    }
+    keys[key] = Known(entry: entries.count + 1, order: order, since: instant)
+    return append(order)
+  }
+
+  func read(_ intent: IntentID) -> Answer {
+    let place = entries.firstIndex { $0.intent == intent }
+    return .orderState(intent, entry: place.map { $0 + 1 })
+  }
+
+  private func isKnown(_ known: Known, at instant: Instant) -> Bool {
+    rules.idempotency != .forget || instant - known.since < rules.keyLifetime
+  }
+
+  private mutating func append(_ order: Order) -> Answer {
+    entries.append(LedgerEntry(intent: order.intent, item: order.item))
+    return .placed(entry: entries.count)
+  }
+}

@@ -1,0 +1,26 @@
+import ClusterCore
+
+// Words for what is not a record: orders, lists, pushes, the badge.
+extension ChartWords {
+  /// `shows order o1 placed`, `shows "zo": zoo, zone`, `badge 3`.
+  func appShows(_ effects: [Effect]) -> [String] {
+    effects.flatMap { effect -> [String] in
+      switch effect {
+      case .show(let changes): changes.compactMap(words)
+      case .setBadge(let badge): ["badge \(badge)"]
+      default: []
+      }
+    }
+  }
+
+  private func words(_ shown: Shown) -> String? {
+    switch shown {
+    case .field, .call, .session, .file: return nil
+    case .order(let intent, let status): return "shows order \(intent) \(status.rawValue)"
+    case .list(let list):
+      let items = list.items.map(\.string).joined(separator: ", ")
+      let results = list.query.map { "shows \"\($0)\": \(items)" } ?? "shows no results"
+      return results + (list.loading > 0 ? " (loading)" : "")
+    }
+  }
+}
