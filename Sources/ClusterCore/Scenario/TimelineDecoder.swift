@@ -120,6 +120,7 @@ struct TimelineDecoder {
     let more: [String: [String]] = [
       "partition": ["traffic", "for"], "clock": ["device"], "suspend": ["device", "for"],
       "kill": ["device", "afterEffects", "bytes", "for"],
+      "power": ["device", "for"], "lock": ["device", "for"], "cloud": [],
     ]
     _ = try object.reader.object(allowing: ["id", "at", deed] + (more[deed] ?? ["device"]))
   }
