@@ -156,7 +156,7 @@ import Testing
     var machine = DeviceMachine(setup)
     for entry in journal { machine.restore(entry) }
     let clock = ClockReading(wall: 99_000, continuous: 99_000)
-    let effects = machine.handle(.start(Launch(isLinkUp: true)), clock: clock)
+    let effects = machine.handle(.start(Launch(isLinkUp: true)), at: Surroundings(clock: clock))
     return (machine, effects)
   }
 
