@@ -94,7 +94,7 @@ extension Processes {
         reason: "answered event 0 with a frame that breaks the protocol at effects[0].kind: "
           + "\"explode\" is no kind; "
           + "allowed: send, cancel, store, show, setTimer, cancelTimer, answer, push, "
-          + "transfer, moveFile, notify, vault, setBadge",
+          + "transfer, moveFile, notify, setBadge, vault",
         lastFrame:
           #"{"type":"effects","number":0,"effects":[{"kind":"explode"}],"pending":0}\n"#),
       Case(

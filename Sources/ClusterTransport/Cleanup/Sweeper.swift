@@ -38,10 +38,15 @@ package enum Sweeper {
   /// What a device does whose host has vanished: removes its own directory, and the private
   /// directory around it if the coordinator is dead, whatever dead devices left in it
   /// included.
-  static func leave(_ directory: String) {
+  ///
+  /// - Parameter onlyPrivate: leaves alone a directory that no coordinator made.
+  static func leave(_ directory: String, onlyPrivate: Bool = false) {
     let parent = FileSystem.directory(of: directory)
+    let isPrivate =
+      parent.split(separator: "/").last?.hasPrefix(RunDirectory.prefix) == true
+    guard isPrivate || !onlyPrivate else { return }
     try? FileSystem.removeTree(directory)
-    guard parent.split(separator: "/").last?.hasPrefix(RunDirectory.prefix) == true else {
+    guard isPrivate else {
       try? FileSystem.removeEmptyDirectory(parent)
       return
     }

@@ -19,7 +19,7 @@ package enum DeviceProcess {
       case .hostVanished:
         Sweeper.leave(directory)
         return 0
-      case .unreachable: Sweeper.leave(directory)
+      case .unreachable: Sweeper.leave(directory, onlyPrivate: true)
       case .badFrame, .store: break
       }
       CurrentProcess.complain(error.description)
