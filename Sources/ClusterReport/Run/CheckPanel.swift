@@ -26,7 +26,18 @@ package struct CheckPanel {
   }
 
   package func lines(_ style: TextStyle) -> [String] {
-    [Canvas.line("checks", .strong, style)] + checks.flatMap { lines($0, style) }
+    // What a run does not touch is said in one line, unless it was expected to be judged.
+    let idle = checks.filter { check in
+      check.verdict == .notJudged && !expect.pass.contains(check.name.rawValue)
+        && !expect.fail.contains(check.name.rawValue)
+    }
+    let judged = checks.filter { check in !idle.contains { $0.name == check.name } }
+    var lines = [Canvas.line("checks", .strong, style)] + judged.flatMap { self.lines($0, style) }
+    if !idle.isEmpty {
+      let names = idle.map(\.name.rawValue).joined(separator: ", ")
+      lines += Canvas.lines("not judged: \(names)", .dim, style, indent: 4)
+    }
+    return lines
   }
 
   private func lines(_ check: CheckResult, _ style: TextStyle) -> [String] {
