@@ -130,11 +130,15 @@ package struct JSONObjectReader {
 package enum Suggestion {
   /// All allowed words, the nearest first where one is near.
   package static func among(_ words: [String], for wrong: String) -> String {
-    let nearest = words.min { distance($0, wrong) < distance($1, wrong) }
     let list = words.joined(separator: ", ")
+    guard wrong.utf8.count <= longestWord else { return list }
+    let nearest = words.min { distance($0, wrong) < distance($1, wrong) }
     guard let nearest, distance(nearest, wrong) <= 2 else { return list }
     return "did you mean \"\(nearest)\"? Allowed: \(list)"
   }
+
+  /// Nothing longer is near to any word.
+  private static let longestWord = 64
 
   /// `MergeRule` as `merge rule`.
   static func words(of type: Any.Type) -> String {

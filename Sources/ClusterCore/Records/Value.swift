@@ -84,6 +84,9 @@ extension FieldValue: JSONWritable {
       return
     }
     let members = try reader.list(Value.init)
+    guard Set(members).count == members.count else {
+      throw reader.error("a value stands twice in this set", allowed: "each value once")
+    }
     self = .set(members.sorted())
   }
 }

@@ -51,7 +51,7 @@ enum EntryList {
         continue
       }
       let position = ids.contains(id) ? entries.firstIndex { $0.id == id } : nil
-      if change.node["remove"] != nil {
+      if case .bool(true) = change.node["remove"]?.content {
         guard let position else {
           throw change.error(
             "there is no entry \"\(id)\" to remove",
@@ -83,7 +83,8 @@ enum EntryList {
           throw entry.error(
             "a second entry is named \"\(given)\"", allowed: "another id, or one entry")
         }
-        entries.removeAll { $0.id == given }
+        // A process can be killed more than once in an event, by each time it is handled.
+        if entry.node["during"] == nil { entries.removeAll { $0.id == given } }
       }
       ids.take(given)
       entries.append((given, entry))

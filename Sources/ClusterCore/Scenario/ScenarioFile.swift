@@ -30,10 +30,14 @@ package struct ScenarioFile: Sendable {
     let reader = JSONReader(root)
     let object = try reader.object(allowing: ScenarioDecoder.keys)
     name = try object.required("name").fileName()
-    defaultVariant = try object.optional("defaultVariant")?.identifier() ?? "default"
+    defaultVariant =
+      VariantName(try object.optional("defaultVariant")?.fileName() ?? "default")
     var variants: [(name: VariantName, patch: JSONNode)] = []
     for (name, patch) in try object.optional("variants")?.entries() ?? [] {
       _ = try patch.object(allowing: ScenarioDecoder.keys.filter { !Self.fileKeys.contains($0) })
+      _ = try JSONReader(
+        JSONNode(.string(name), offset: patch.node.offset), path: patch.path
+      ).fileName()
       guard VariantName(name) != defaultVariant else {
         throw patch.error(
           "the default variant is the file itself", allowed: "a variant of another name")

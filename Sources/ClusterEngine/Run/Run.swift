@@ -9,6 +9,7 @@ import ClusterNodes
 package struct Run {
   private let setup: RunSetup
   private let record: (TraceEvent) -> Void
+  private let isInterrupted: () -> Bool
   private let hosts: [NodeID: any DeviceHost]
 
   private var cloud: CloudMachine
@@ -108,10 +109,14 @@ package struct Run {
     static let calm = 3
   }
 
-  /// - Parameter record: is given every event of the trace as it happens.
+  /// - Parameters:
+  ///   - isInterrupted: is asked now and then; true ends the run with a failure.
+  ///   - record: is given every event of the trace as it happens.
   package init(
-    _ setup: RunSetup, hosts: [NodeID: any DeviceHost], record: @escaping (TraceEvent) -> Void
+    _ setup: RunSetup, hosts: [NodeID: any DeviceHost],
+    isInterrupted: @escaping () -> Bool = { false }, record: @escaping (TraceEvent) -> Void
   ) {
+    self.isInterrupted = isInterrupted
     let scenario = setup.scenario
     self.setup = setup
     self.hosts = hosts
@@ -171,6 +176,9 @@ package struct Run {
         return end(.quiet)
       }
       if steps >= setup.stepLimit { return end(.tooManySteps) }
+      if steps & 63 == 0 && isInterrupted() {
+        throw HostFailure(device: .cloud, reason: "the run was interrupted")
+      }
     }
   }
 
@@ -277,7 +285,8 @@ extension Run {
       close(name)
     }
     if !services.isEmpty { try endTransfers(of: device, death, cause: number) }
-    guard let length else { return }
+    // In the calm nobody stays dead.
+    guard let length = length ?? (calm == nil ? nil : .zero) else { return }
     queue.push(
       .restart(device, life: life(of: device).count), at: now + length, rank: Rank.other)
   }
@@ -465,7 +474,7 @@ extension Run {
     calm = state
     queue.push(.round, at: now + Calm.round, rank: Rank.calm)
     let root = RootID("calm#\(state.round)")
-    for device in setup.scenario.devices {
+    for device in setup.scenario.devices where life(of: device.id).state == .running {
       try step(
         device.id, .entry(root), .operation(.sync, intent: root), root: root, cause: nil)
     }
@@ -473,7 +482,8 @@ extension Run {
 
   /// Nothing is on its way, waited for or owed.
   private var isQuiet: Bool {
-    flying == 0 && openAttempts == 0 && timers.isEmpty && immediate.isEmpty
+    flying == 0 && !lives.values.contains { $0.state == .dead } && openAttempts == 0
+      && timers.isEmpty && immediate.isEmpty
       && keptPushes.isEmpty && services.areIdle && pending.values.allSatisfy { $0 == 0 }
   }
 

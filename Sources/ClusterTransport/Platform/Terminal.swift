@@ -35,6 +35,9 @@ package struct Terminal: Sendable {
     return true
   }
 
+  /// Whether the last write failed though somebody was there to read it.
+  package static var lastWriteWasLost: Bool { errno != EPIPE && errno != EBADF }
+
   /// Puts a line in the place of the last one, on a terminal only.
   package func replaceLine(_ text: String) {
     guard isTerminal else { return }

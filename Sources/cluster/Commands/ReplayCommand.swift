@@ -27,13 +27,14 @@ struct ReplayCommand: Command {
     let executor = try Executor()
     let run = try executor.run(setup, hosts: options.hosts)
     let telling = RunTelling(run, isSeedGiven: false, store: directory)
-    let isSame = run.hash.description == stored.hash
+    let difference = stored.difference(from: run)
+    let isSame = difference == nil
     console.json(telling.summary.json)
     console.say(telling.conclusion(console.style, rerun: "./run-cluster.sh replay \(directory)"))
     console.conclude(
       isSame
         ? "the same: trace \(run.hash), \(run.events.count) events"
-        : "NOT the same: " + stored.difference(from: run))
+        : "NOT the same: " + console.style.safe(difference ?? ""))
     if let message = telling.failureMessage { Console.complain(message) }
     return isSame ? .asExpected : (run.failure == nil ? .notAsExpected : .unknown)
   }

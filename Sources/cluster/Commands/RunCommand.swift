@@ -47,7 +47,7 @@ struct RunCommand: Command {
       console.say(telling.conclusion(console.style, rerun: rerun))
       if console.isQuiet { console.conclude(Self.line(telling)) }
     } else {
-      console.conclude(Self.line(telling) + "  \(path)")
+      console.conclude(console.style.safe(Self.line(telling) + "  \(path)"))
       if !telling.judgement.asExpected {
         console.say(telling.judgement.surprises.map { "    \($0)" } + ["    again: \(rerun)"])
       }

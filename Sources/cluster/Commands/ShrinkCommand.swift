@@ -93,7 +93,8 @@ struct ShrinkCommand: Command {
     let failed = again.results.filter { $0.verdict == .fail }
     let isConfirmed = failed.contains { $0.signature == failure.signature }
     let file = ScenarioWriter(candidate.scenario).file(
-      name: candidate.scenario.name, about: "Made small: \(failure.explanation)",
+      name: candidate.scenario.name,
+      about: "Made small: \(failed.first { $0.signature == failure.signature }?.explanation ?? "")",
       schedule: candidate.schedule, isWeatherOff: true, failing: failed.map(\.name.rawValue))
     try Files.write(Array((file.pretty() + "\n").utf8), to: path)
     let told = ShrinkSummary(

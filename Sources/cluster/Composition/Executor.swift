@@ -110,7 +110,8 @@ final class Executor {
     record: (TraceEvent) -> Void
   ) throws(HostFailure) -> RunOutcome {
     try withoutActuallyEscaping(record) { record throws(HostFailure) in
-      var run = Run(setup, hosts: hosts, record: record)
+      var run = Run(
+        setup, hosts: hosts, isInterrupted: { Signals.received != nil }, record: record)
       try run.start()
       started()
       return try run.run()

@@ -6,6 +6,9 @@ import ClusterReport
 struct RunOptions {
   static let all: [Option] = [.variant, .seed, .weather, .aimed, .hosts, .store]
 
+  /// Where runs are kept when nothing else is said; a folder of scenarios leaves it out.
+  static let standardStore = "store"
+
   let variant: String?
   let seed: Seed?
   let drawsWeather: Bool
@@ -19,7 +22,12 @@ struct RunOptions {
     drawsWeather = !arguments.isOff(.weather)
     isAimed = !arguments.isOff(.aimed)
     hosts = arguments[.hosts].flatMap(HostKind.init(rawValue:)) ?? standard
-    storeRoot = arguments[.store] ?? "store"
+    storeRoot = arguments[.store] ?? RunOptions.standardStore
+    guard !storeRoot.isEmpty else {
+      throw UserMessage(
+        what: "--store names no folder", cause: "its value is empty, perhaps an unset variable",
+        next: "type --store DIR, or leave it out")
+    }
   }
 
   func setup(_ scenario: Scenario, added: Schedule = Schedule()) -> RunSetup {

@@ -26,6 +26,8 @@ struct ScenarioSource {
     } catch {
       throw UserMessage(error, file: path, bytes: bytes)
     }
+    // A variant that cannot be meant is told at once, not on the day it is chosen.
+    for name in file.variantNames { _ = try scenario(name) }
   }
 
   /// The scenario of one variant; the file's own where none is named.
@@ -100,9 +102,11 @@ enum ScenarioLibrary {
     var found: [(path: String, area: String)] = []
     for name in ordered((try? Files.names(in: folder)) ?? []) {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      if name.hasSuffix(".json") {
+      guard !name.hasPrefix("."), name != RunOptions.standardStore else { continue }
+      let kind = Files.kind(of: path)
+      if name.hasSuffix(".json"), kind == .file {
         found.append((path, area))
-      } else if !name.hasPrefix("."), Files.kind(of: path) == .directory {
+      } else if kind == .directory {
         found += try files(
           in: path, area: area.isEmpty ? name : "\(area)/\(name)", depth: depth + 1)
       }

@@ -59,7 +59,8 @@ struct StoredTrace {
     return schedule
   }
 
-  func difference(from run: FinishedRun) -> String {
+  /// Where the run differs from what is stored, in words; nil where it does not.
+  func difference(from run: FinishedRun) -> String? {
     var encoder = TraceEncoder()
     for (index, event) in run.events.enumerated() {
       let line = encoder.line(for: event)
@@ -69,6 +70,7 @@ struct StoredTrace {
           + "and is\n  \(String(decoding: line, as: UTF8.self))"
       }
     }
+    guard lines.count != run.events.count else { return nil }
     return "the stored run has \(lines.count) events, this one \(run.events.count)"
   }
 

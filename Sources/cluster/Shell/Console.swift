@@ -29,18 +29,28 @@ struct Console {
   /// Text for people; left out where JSON or quiet is asked for.
   func say(_ text: String) {
     guard !printsJSON && !isQuiet else { return }
-    Terminal.standardOutput.write(text + "\n")
+    print(text)
   }
 
   /// What is printed even when quiet.
   func conclude(_ text: String) {
     guard !printsJSON else { return }
-    Terminal.standardOutput.write(text + "\n")
+    print(text)
   }
 
   func json(_ text: String) {
     guard printsJSON else { return }
-    Terminal.standardOutput.write(text + "\n")
+    print(text)
+  }
+
+  /// Output that nobody reads any more is no error; output that is lost is.
+  private func print(_ text: String) {
+    guard !Terminal.standardOutput.write(text + "\n"), Terminal.lastWriteWasLost else { return }
+    Console.complain(
+      UserMessage(
+        what: "the output cannot be written", cause: "the disk it goes to is full, or not yours",
+        next: "send it elsewhere, and look at the exit status"))
+    CurrentProcess.exit(ExitCode.cannotWrite.rawValue)
   }
 
   /// A line that the next one replaces; only on a terminal.
