@@ -117,6 +117,18 @@ private struct NotRefused: Error {}
     #expect(error.allowed.contains("observedRemove"))
   }
 
+  @Test(arguments: ["../out", "a b", ".hidden", "\u{1B}[31m"])
+  func aVariantWhoseNameCannotStandInAPath(name: String) throws {
+    let key = JSONNode(.string(name)).json
+    let error = try refusal(file(more: ", \"variants\": {\(key): {}}"))
+    #expect(error.allowed.contains("a–z"))
+  }
+
+  @Test func aValueThatStandsTwiceInASet() throws {
+    let start = #", "start": {"records": {"n": {"tags": ["a", "a"]}}}"#
+    #expect(try refusal(file(more: start)).path == "start.records.n.tags")
+  }
+
   @Test func aCheckThatIsToPassAndToFail() throws {
     let expect = #", "expect": {"pass": ["converged"], "fail": ["converged"]}"#
     #expect(try refusal(file(more: expect)).path == "expect")
@@ -178,6 +190,22 @@ private struct NotRefused: Error {}
     #expect(late.timeline.last?.at == Instant(3000))
     #expect(late.expect.pass.isEmpty && late.expect.fail == ["settled"])
     #expect(try scenario(text).timeline.map(\.id) == ["a", "b"])
+  }
+
+  @Test func aVariantCanAddARemovalOfASetsMember() throws {
+    let text = file(
+      timeline: #"[{"id": "a", "at": "1s", "device": "phone", "sync": true}]"#,
+      more: """
+        , "variants": {"less": {"timeline": [
+          {"id": "r", "at": "2s", "device": "phone", "remove": {"n": {"tags": ["x"]}}}]}}
+        """)
+    #expect(try scenario(text, variant: "less").timeline.map(\.id) == ["a", "r"])
+  }
+
+  @Test func oneEventCanBeCutByTwoKills() throws {
+    let kill = #"{"device": "phone", "kill": "system", "during": "a", "afterEffects": 1}"#
+    let again = #"{"device": "phone", "kill": "system", "during": "a", "afterEffects": 2}"#
+    #expect(try scenario(file(timeline: "[\(kill), \(again)]")).aimed.kills.count == 2)
   }
 
   @Test func aPolicyIsAPresetWithChanges() throws {

@@ -73,6 +73,18 @@ import Testing
     #expect(run.deliveries.contains("cloud phone>cloud/save/a/2"), "sent again after the start")
   }
 
+  @Test func nobodyStaysDeadInTheCalm() throws {
+    let scenario = try Sample.scenario(
+      timeline: [
+        Sample.write("a", at: "1s", "phone", "one"),
+        #"{"device": "phone", "kill": "user", "during": "calm#1", "afterEffects": 0}"#,
+      ])
+    let run = try RecordedRun(RunSetup(scenario))
+    #expect(run.events.contains { $0.kind == .died(device: "phone", .user) })
+    #expect(run.outcome.reason == .quiet)
+    #expect(run.deliveries.contains("phone phone.start#2"))
+  }
+
   @Test func theUserOfADeadAppIsIgnored() throws {
     let run = try run(
       #"{"at": "2s", "device": "phone", "kill": "user", "for": "10s"}"#,

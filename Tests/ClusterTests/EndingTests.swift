@@ -34,6 +34,24 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
   }
 
+  @Test func aSignalEndsALongRunInMemoryToo() throws {
+    defer { tool.remove() }
+    let entries = (1...5000).map { count in
+      "{\"at\": \"\(count)s\", \"device\": \"phone\", \"write\": {\"n\": {\"t\": \(count)}}}"
+    }
+    let path = try tool.write(
+      """
+      {"format": 1, "name": "long", "devices": [{"name": "phone"}, {"name": "tablet"}],
+       "timeline": [\(entries.joined(separator: ","))]}
+      """)
+    let (process, _, _) = try tool.start(["run", path, "--hosts", "memory", "--quiet"])
+    let store = tool.folder.appending(path: "store/long").path()
+    #expect(Tool.wait { FileManager.default.fileExists(atPath: store) })
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+  }
+
   @Test func aKilledCoordinatorLeavesNothing() throws {
     defer { tool.remove() }
     let process = try startLongRun()

@@ -67,6 +67,29 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(replay.output.contains("NOT the same: event 1 was"))
   }
 
+  @Test func aTraceThatWasEditedAnywhereIsNotTheSame() throws {
+    defer { tool.remove() }
+    let run = try tool.run("run", scenario, "--json").json()
+    let store = try #require(run["store"] as? String)
+    let path = tool.folder.appending(path: "\(store)/trace.jsonl")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    try text.replacingOccurrences(of: "\"n\":20,\"at\":", with: "\"n\":20,\"at\":1").write(
+      to: path, atomically: true, encoding: .utf8)
+    #expect(try tool.run("replay", store).status == 1)
+  }
+
+  @Test func outputThatIsLostIsAnError() throws {
+    defer { tool.remove() }
+    let process = Process()
+    process.executableURL = Tool.executable
+    process.arguments = ["rows"]
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 74)
+  }
+
   @Test func whatARunLeavesIsAllThere() throws {
     defer { tool.remove() }
     let run = try tool.run("run", scenario, "--json").json()
@@ -128,7 +151,8 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     ["run"], ["run", "nowhere.json"], ["rnu"], ["run", "--sede", "1"], ["run", "--seed"],
     ["run", scenario, "--seed", "many"], ["run", scenario, "--hosts", "clouds"],
     ["soak", scenario, "--seeds", "9..1"], ["replay", "nowhere"], ["rows", "--lesson", "nichts"],
-    ["run", scenario, "--variant", "nothing"], ["compare", scenario, "--policy", "stamp=sun"],
+    ["run", scenario, "--store", ""], ["run", scenario, "--variant", "nothing"],
+    ["compare", scenario, "--policy", "stamp=sun"],
   ])
   func aWrongCommandLineIsToldInThreeParts(arguments: [String]) throws {
     defer { tool.remove() }
