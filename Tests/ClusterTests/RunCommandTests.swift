@@ -169,4 +169,20 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(run.status == 74)
     #expect(run.errors.contains("occupied"))
   }
+
+  @Test func theTourShowsEveryHazardAndNeverWaitsInAPipe() throws {
+    defer { tool.remove() }
+    let scenarios = Tool.root.appending(path: "Scenarios").path()
+    let tour = try tool.run("demo", scenarios, "--hosts", "memory")
+    #expect(tour.status == 0, "\(tour.errors)")
+    #expect(tour.output.contains("the cure     refresh: singleFlight instead of perRequest"))
+    #expect(tour.output.contains("anahtarsiz-siparis | bir="))
+  }
+
+  @Test func everyScenarioEndsAsItsVariantsExpectOnBothHosts() throws {
+    defer { tool.remove() }
+    let scenarios = Tool.root.appending(path: "Scenarios").path()
+    let run = try tool.run("run", scenarios, "--variant", "all", "--twice", "--quiet")
+    #expect(run.status == 0, "\(run.output)")
+  }
 }

@@ -68,19 +68,46 @@ struct DemoCommand: Command {
     return telling.judgement.asExpected
   }
 
+  /// What the sound way does differently: on the devices, and at the cloud.
   private static func cure(from naive: Scenario, to sound: Scenario) -> String {
     var words: [String] = []
     for device in sound.devices {
-      guard let old = naive.device(device.id)?.policy else { continue }
-      for behaviour in Behaviour.all
-      where behaviour.value(in: old) != behaviour.value(in: device.policy) {
-        let word =
-          "\(behaviour.name): \(behaviour.value(in: device.policy))"
-          + " instead of \(behaviour.value(in: old))"
-        if !words.contains(word) { words.append(word) }
+      guard let old = naive.device(device.id) else { continue }
+      words += changes(from: old.policy, to: device.policy).filter { !words.contains($0) }
+      if old.clock != device.clock { words.append("a right clock on \(device.id)") }
+      if old.durability != device.durability {
+        words.append("durability: \(device.durability.rawValue) on \(device.id)")
       }
     }
-    return words.isEmpty ? "lies in the cloud's rules or the clocks" : words.joined(separator: ", ")
+    words += changes(from: naive.rules, to: sound.rules)
+    return words.isEmpty ? "another weather" : words.joined(separator: ", ")
+  }
+
+  /// The members in which two values of a kind differ.
+  private static func changes(
+    from old: some JSONWritable, to new: some JSONWritable
+  ) -> [String] {
+    guard let old = try? JSONParser.parse(old.json), let new = try? JSONParser.parse(new.json)
+    else { return [] }
+    return changes(from: old, to: new, in: "")
+  }
+
+  private static func changes(
+    from old: JSONNode, to new: JSONNode, in path: String
+  ) -> [String] {
+    (new.members ?? []).flatMap { member -> [String] in
+      let before = old[member.name]
+      guard before?.json != member.value.json else { return [] }
+      if let before, before.members != nil, member.value.members != nil {
+        return changes(from: before, to: member.value, in: "\(path)\(member.name).")
+      }
+      let was = before.map { " instead of \(plain($0))" } ?? ""
+      return ["\(path)\(member.name): \(plain(member.value))\(was)"]
+    }
+  }
+
+  private static func plain(_ node: JSONNode) -> String {
+    if case .string(let text) = node.content { text } else { node.json }
   }
 
   private func tell(model label: String, _ console: Console) async throws {
