@@ -44,6 +44,11 @@ package struct JSONReader {
     return value
   }
 
+  /// Reads a switch that is on where it stands: nothing but true is allowed.
+  package func affirmed() throws(FormatError) {
+    guard try bool() else { throw mismatch(expected: "true") }
+  }
+
   package func integer(in range: ClosedRange<Int64>) throws(FormatError) -> Int64 {
     guard case .number(let text) = node.content, let value = Int64(text), range.contains(value)
     else {

@@ -141,7 +141,7 @@ extension Operation {
     case .add: self = .add(try Operation.fields(reader, Operation.members))
     case .remove: self = .remove(try Operation.fields(reader, Operation.members))
     case .sync:
-      guard try reader.bool() else { throw reader.mismatch(expected: "true") }
+      try reader.affirmed()
       self = .sync
     case .download: self = .download(try Operation.downloads(reader))
     case .upload: self = .upload(try Operation.uploads(reader))
@@ -154,14 +154,14 @@ extension Operation {
         let push = try reader.object(allowing: ["push"]).required("push")
         self = .open(push: Text(try push.string()))
       } else {
-        guard try reader.bool() else { throw reader.mismatch(expected: "true") }
+        try reader.affirmed()
         self = .open(push: nil)
       }
     case .markRead: self = .markRead(try reader.texts())
     case .call: self = try Operation.call(reader)
     case .signIn: self = .signIn(try reader.identifier())
     case .signOut:
-      guard try reader.bool() else { throw reader.mismatch(expected: "true") }
+      try reader.affirmed()
       self = .signOut
     }
   }

@@ -87,28 +87,20 @@ struct TimelineDecoder {
     case ("kill", _):
       return .kill(try Kill(object, device: try device(try object.required("device"))))
     case ("suspend", _):
-      guard try object.required("suspend").bool() else {
-        throw try object.required("suspend").mismatch(expected: "true")
-      }
+      try object.required("suspend").affirmed()
       return .suspend(
         device: try device(try object.required("device")),
         length: try object.required("for").delay())
     case ("reinstall", _):
-      guard try object.required("reinstall").bool() else {
-        throw try object.required("reinstall").mismatch(expected: "true")
-      }
+      try object.required("reinstall").affirmed()
       return .reinstall(device: try device(try object.required("device")))
     case ("power", _):
-      guard try object.required("power").bool() else {
-        throw try object.required("power").mismatch(expected: "true")
-      }
+      try object.required("power").affirmed()
       return .power(
         device: try device(try object.required("device")),
         length: try object.optional("for")?.delay())
     case ("lock", _):
-      guard try object.required("lock").bool() else {
-        throw try object.required("lock").mismatch(expected: "true")
-      }
+      try object.required("lock").affirmed()
       return .lock(
         device: try home(try object.required("device")),
         length: try object.optional("for")?.delay())

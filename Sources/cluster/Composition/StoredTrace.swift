@@ -23,15 +23,6 @@ struct StoredTrace {
     header = try StoredTrace.read(first, 1, "\(directory)/trace.jsonl", TraceHeader.init)
   }
 
-  /// The rolling hash after the last event; nil where there is none.
-  var hash: String? {
-    guard let last = lines.last,
-      case .string(let hash) = (try? JSONParser.parse(last))?["hash"]?
-        .content
-    else { return nil }
-    return hash
-  }
-
   func scenario() throws(UserMessage) -> Scenario {
     do {
       return try header.scenario()
