@@ -1,0 +1,53 @@
+import ClusterCore
+import ClusterNodes
+
+// The end of the weather, the rounds of `sync`, and when a run is over.
+extension Run {
+  mutating func beginCalm() throws(HostFailure) {
+    calm = CalmState(limit: now + setup.scenario.calm.limit)
+    network.becomeCalm()
+    note(.calm, root: "calm", cause: nil)
+    for (id, _) in network.active { try endPartition(id) }
+    for (device, lock) in locks.sorted(by: { $0.key < $1.key }) { unlock(device, lock) }
+    for device in setup.scenario.devices.map(\.id) {
+      armed[device] = nil
+      try resume(device, life: nil)
+      try restart(device, life: nil)
+    }
+    try beginRound()
+  }
+
+  mutating func beginRound() throws(HostFailure) {
+    guard var state = calm else { return }
+    state.round += 1
+    state.beganQuiet = isQuiet
+    calm = state
+    queue.push(.round, at: now + Calm.round, rank: Rank.calm)
+    let root = RootID("calm#\(state.round)")
+    for device in setup.scenario.devices where life(of: device.id).state == .running {
+      try step(
+        device.id, .entry(root), .operation(.sync, intent: root), root: root, cause: nil)
+    }
+  }
+
+  /// Nothing is on its way, waited for or owed.
+  var isQuiet: Bool {
+    flying == 0 && !lives.values.contains { $0.state == .dead } && openAttempts == 0
+      && timers.isEmpty && immediate.isEmpty
+      && keptPushes.isEmpty && services.areIdle && pending.values.allSatisfy { $0 == 0 }
+  }
+
+  var isOver: Bool { calm?.beganQuiet == true && isQuiet }
+
+  mutating func end(_ reason: Ending.Reason) -> RunOutcome {
+    let ending = Ending(reason: reason, cloud: cloud.holdings, neverReleased: held.remaining)
+    note(.ended(ending), root: "end", cause: nil)
+    let unused = setup.fates.keys.filter { !sent.contains($0) }
+    var schedule = network.schedule
+    schedule.kills = setup.schedule.kills
+    return RunOutcome(
+      reason: reason, steps: steps, end: now, schedule: schedule,
+      unusedFates: unused.sorted { Text($0.description) < Text($1.description) },
+      neverReleased: ending.neverReleased, notes: notes)
+  }
+}
