@@ -29,7 +29,8 @@ package struct Checker: Sendable {
   /// Whether anybody is signed in at any time.
   private let hasUsers: Bool
 
-  package init(scenario: Scenario) {
+  /// - Parameter schedule: what is settled about the run; nil for what its scenario settles.
+  package init(scenario: Scenario, schedule: Schedule? = nil) {
     run = RunFold(scenario)
     converged = Converged(scenario)
     matchesModel = MatchesModel(scenario)
@@ -41,7 +42,7 @@ package struct Checker: Sendable {
     setUnion = SetUnion(scenario)
     bounded = Bounded(scenario)
     final = Final(scenario)
-    settled = Settled(scenario)
+    settled = Settled(schedule ?? scenario.aimed)
     transferOnce = TransferOnce(scenario)
     orderOnce = OrderOnce(scenario)
     shownNewest = ShownNewest(scenario)
@@ -62,6 +63,7 @@ package struct Checker: Sendable {
     ownEditsShow.step(event, run)
     neverGoesBack.step(event, run)
     bounded.step(event, run)
+    settled.step(event, run)
     transferOnce.step(event, run)
     orderOnce.step(event, run)
     shownNewest.step(event, run)

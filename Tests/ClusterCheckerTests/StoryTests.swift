@@ -70,6 +70,9 @@ import Testing
       ], root: root)
     #expect(trace.checker.happenings[.lostRequest] == 0)
     #expect(trace.checker.messages.sent == 1)
+    trace.step(
+      "phone", .failure(TraceBuilder.pull("phone", root)), .failure(.timeout, of: 1), [],
+      root: root)
     trace.end([startTags(trace.scenario), startTitle(trace.scenario)])
     #expect(trace.verdict(.settled) == .notJudged)
     #expect(trace.verdict(.bounded) == .notJudged)

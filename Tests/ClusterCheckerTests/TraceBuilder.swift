@@ -14,7 +14,10 @@ struct TraceBuilder {
   /// - Parameter members: further members of the scenario file, which replace the usual ones:
   ///   the devices phone and tablet, `note-1.title` = Groceries and `note-1.tags` = {home} from the start.
   /// - Parameter third: whether there is a laptop too.
-  init(_ members: String = "", third: Bool = false) throws {
+  /// - Parameter pushes: whether the cloud has to tell of changes.
+  init(
+    _ members: String = "", third: Bool = false, pushes: CloudRules.Pushes = .none
+  ) throws {
     let start = #""start": {"records": {"note-1": {"tags": ["home"], "title": "Groceries"}}}"#
     let rest = members.isEmpty ? "" : ", " + members
     let usual = members.contains("\"start\"") ? "" : ", " + start
@@ -22,7 +25,9 @@ struct TraceBuilder {
     let text =
       #"{"format": 1, "name": "t", "devices": ["# + two + (third ? #", {"name": "laptop"}]"# : "]")
       + usual + rest + "}"
-    scenario = try ScenarioFile(Array(text.utf8)).scenario()
+    var scenario = try ScenarioFile(Array(text.utf8)).scenario()
+    scenario.rules.pushes = pushes
+    self.scenario = scenario
   }
 
   @discardableResult
@@ -112,10 +117,31 @@ struct TraceBuilder {
     more: Bool = false
   ) -> Int {
     let name = TraceBuilder.pull(device, root)
+    leave(name, .pull(cursor: cursor))
     let answer = Answer.pulled(changes: changes, cursor: next, more: more)
     return step(
       .cloud, .delivery(name, copy: 1), .request(.pull(cursor: cursor), from: device),
       [PerformedEffect(.answer(answer), .sent(name.answer, .copies([10])))], root: root)
+  }
+
+  /// A request that has not been sent leaves with the last step, to arrive in the next.
+  private mutating func leave(_ name: MessageName, _ request: Request) {
+    let isSent = events.compactMap(\.step).flatMap(\.effects).contains { performed in
+      if case .sent(name, _) = performed.outcome { true } else { false }
+    }
+    guard !isSent, let place = events.lastIndex(where: { $0.step != nil }),
+      let step = events[place].step
+    else { return }
+    let event = events[place]
+    let sending = PerformedEffect(
+      .send(request, number: 2),
+      .sent(name, .copies([Milliseconds(now + 10) - Milliseconds(event.at.milliseconds)])))
+    let amended = Step(
+      node: step.node, name: step.name, event: step.event, clock: step.clock,
+      effects: step.effects + [sending], pending: step.pending)
+    events[place] = TraceEvent(
+      number: event.number, at: event.at, cause: event.cause, root: event.root,
+      kind: .step(amended))
   }
 
   @discardableResult

@@ -6,26 +6,34 @@ import SyncModels
 /// Every answer is compared, also one that nobody waits for, since the cloud made it. A request
 /// without an answer and a refusal that no scenario asked for are failures. Which adds keep a
 /// member is compared where removes name adds, and nowhere else. An edit that no field of its
-/// kind can take is foreign to the model: the check then cannot tell. Witnesses are edits that
-/// were delivered, so that pulls of untouched records are none.
+/// kind can take is foreign to the model: the check then cannot tell. What the cloud pushes and
+/// what it answers about sessions, notices and lists is judged by ``ServiceAnswers``. Witnesses are
+/// edits that were delivered, so that pulls of untouched records are none, and such answers.
 struct MatchesModel: Check {
   static let name = CheckName.matchesModel
 
   private let comparesAdds: Bool
-  private var witnesses = 0
+  private var services: ServiceAnswers
+  /// Edits and orders that were delivered.
+  private var deliveries = 0
+  private var witnesses: Int { deliveries + services.witnesses }
   private var breach: Breach?
 
   init(_ scenario: Scenario) {
     comparesAdds = scenario.rules.sets != .replace
+    services = ServiceAnswers(scenario)
   }
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
-    for arrived in run.moment.arrived where arrived.isFirst { witnesses += 1 }
+    for arrived in run.moment.arrived where arrived.isFirst { deliveries += 1 }
     guard breach == nil, run.model.misfit == nil else { return }
     switch event.kind {
     case .step(let step) where step.node == .cloud:
-      guard case .request(let request, _) = step.event else { return }
-      compare(step.answer, to: request, step, event, run)
+      if case .request(let request, _) = step.event {
+        compare(step.answer, to: request, step, event, run)
+      }
+      guard let other = services.difference(step, at: event.at, run), breach == nil else { return }
+      fail(event, other.subject, other.reason, other.explanation)
     case .ended: if let end = run.end { compareEnd(end, run) }
     case .step, .partition, .clockJump, .died, .suspended, .ignored, .dropped, .calm, .locked,
       .badged:
@@ -54,7 +62,7 @@ struct MatchesModel: Check {
     case (.pull(let cursor), .pulled(let changes, let next, let more)):
       compare(changes, next, more, after: cursor, step, event, run)
     case (.order, let answer?), (.readOrder, let answer?):
-      witnesses += 1
+      deliveries += 1
       guard let expected = run.moment.orderAnswer, answer != expected else { return }
       fail(
         event, "answer", "another order",

@@ -1,16 +1,25 @@
 import ClusterCore
 
-/// The run became quiet within the calm's limit.
+/// The run became quiet within the calm's limit, by the trace's own record and not by the engine's
+/// word alone: see ``LinkRecord``.
 ///
 /// The witness is a message that something in the timeline led to: what devices ask when they
 /// start, and what the calm makes them ask, would come to rest in a run where nothing happens.
 struct Settled: Check {
   static let name = CheckName.settled
 
-  init(_ scenario: Scenario) {}
+  private var record: LinkRecord
+
+  init(_ scenario: Scenario) { self.init(scenario.aimed) }
+
+  /// - Parameter schedule: what is settled about the run, further deliveries among it.
+  init(_ schedule: Schedule) { record = LinkRecord(schedule) }
+
+  mutating func step(_ event: TraceEvent, _ run: RunFold) { record.take(event) }
 
   func finding(_ run: RunFold) -> Finding {
     let witnesses = run.traffic.sentForTimeline > 0 ? 1 : 0
+    if let breach = record.breach { return Finding(witnesses: witnesses, breach: breach) }
     guard let end = run.end else { return .withoutEnd }
     guard end.reason != .quiet else { return Finding(witnesses: witnesses) }
     return Finding(witnesses: witnesses, breach: breach(run, end))

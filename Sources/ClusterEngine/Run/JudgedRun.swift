@@ -16,7 +16,7 @@ package struct JudgedRun: Sendable {
     _ setup: RunSetup, hosts: [NodeID: any DeviceHost], started: () -> Void = {},
     observe: (TraceEvent) -> Void
   ) throws(HostFailure) -> JudgedRun {
-    var checker = Checker(scenario: setup.scenario)
+    var checker = Checker(scenario: setup.scenario, schedule: setup.schedule)
     let outcome = try withoutActuallyEscaping(observe) { observe throws(HostFailure) in
       var run = Run(setup, hosts: hosts) { event in
         checker.observe(event)
