@@ -37,10 +37,12 @@ extension Run {
       && keptPushes.isEmpty && services.areIdle && pending.values.allSatisfy { $0 == 0 }
   }
 
-  var isOver: Bool { calm?.beganQuiet == true && isQuiet }
+  var isOver: Bool {
+    (calm?.beganQuiet == true && isQuiet) || (calm != nil && plant?.engine.endsWithCalm == true)
+  }
 
   mutating func end(_ reason: Ending.Reason) -> RunOutcome {
-    let ending = Ending(reason: reason, cloud: cloud.holdings, neverReleased: held.remaining)
+    let ending = Ending(reason: reason, cloud: holdings, neverReleased: held.remaining)
     note(.ended(ending), root: "end", cause: nil)
     let unused = setup.fates.keys.filter { !sent.contains($0) }
     var schedule = network.schedule

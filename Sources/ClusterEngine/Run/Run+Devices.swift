@@ -142,6 +142,7 @@ extension Run {
       return
     }
     timers[id] = nil
+    if plant?.engine.losesTimer(name) == true { return }
     try step(device, .timer(name), .timer(key), root: name.root, cause: cause)
   }
 }

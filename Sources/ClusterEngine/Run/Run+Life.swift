@@ -135,7 +135,7 @@ extension Run {
   mutating func canTake(_ device: NodeID, _ item: Item) -> Bool {
     switch life(of: device).state {
     case .running: return true
-    case .dead: return false
+    case .dead: return plant?.engine.handsToDead ?? false
     case .suspended:
       if case .delivery = item { flying += 1 }
       lives[device]?.deferred.append(item)

@@ -35,12 +35,14 @@ extension Run {
 
   mutating func handAnswer(_ delivery: Delivery, _ answer: Answer) throws(HostFailure) {
     let request = delivery.message.request
-    guard let attempt = attempts[request], attempt.isOpen else {
+    guard let attempt = attempts[request],
+      attempt.isOpen || plant?.engine.handsLateAnswers == true
+    else {
       note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
       return
     }
     guard canTake(attempt.device, .delivery(delivery)) else { return }
-    close(request)
+    if attempt.isOpen { close(request) }
     let copy = held.countDelivery(of: delivery.message)
     try step(
       attempt.device, .delivery(delivery.message, copy: copy),
@@ -71,7 +73,7 @@ extension Run {
     let copy = held.countDelivery(of: message)
     let name = EventName.delivery(message, copy: copy)
     let event = NodeEvent.request(request, from: message.sender)
-    let effects = cloud.handle(event, at: now)
+    let effects = cloudEffects(event)
     let number = eventCount + 1
     let performed = effects.map { effect in
       PerformedEffect(effect, outcome(of: effect, answering: message, cause: number))
@@ -127,10 +129,12 @@ extension Run {
   mutating func post(_ delivery: Delivery) -> PerformedEffect.Outcome {
     let message = delivery.message
     if setup.fates[message] != nil { sent.insert(message) }
-    let dispatch = network.dispatch(
-      message, at: now,
-      bytes: message.kind.isTransfer ? services.time(for: delivery.payload) : .zero)
-    switch dispatch {
+    let dispatch = tapped(
+      network.dispatch(
+        message, at: now,
+        bytes: message.kind.isTransfer ? services.time(for: delivery.payload) : .zero),
+      of: message)
+    switch dispatch.done {
     case .copies(let delays): send(delivery, delays)
     case .held(let event):
       if held.hold(delivery, until: event) { send(delivery, [network.floor(of: message)]) }
@@ -141,7 +145,7 @@ extension Run {
     case .refused: queue.push(.failure(message, .offline), at: now, rank: Rank.other)
     }
     held.remember(delivery)
-    return .sent(message, dispatch)
+    return .sent(message, dispatch.recorded)
   }
 
   mutating func send(_ delivery: Delivery, _ delays: [Milliseconds]) {

@@ -47,7 +47,7 @@ extension Run {
     naming.give(id)
     let number = eventCount + 1
     let event = NodeEvent.cloud(operation)
-    let performed = cloud.handle(event, at: now).map { effect in
+    let performed = cloudEffects(event).map { effect in
       PerformedEffect(effect, outcome(of: effect, root: id, cause: number))
     }
     let step = Step(

@@ -11,6 +11,8 @@ package struct Run {
   let record: (TraceEvent) -> Void
   let isInterrupted: () -> Bool
   let hosts: [NodeID: any DeviceHost]
+  /// What a planted fault puts around it; nil but where the checks are measured.
+  let plant: Plant?
 
   var cloud: CloudMachine
   var network: Network
@@ -113,13 +115,14 @@ package struct Run {
   ///   - isInterrupted: is asked now and then; true ends the run with a failure.
   ///   - record: is given every event of the trace as it happens.
   package init(
-    _ setup: RunSetup, hosts: [NodeID: any DeviceHost],
+    _ setup: RunSetup, hosts: [NodeID: any DeviceHost], plant: Plant? = nil,
     isInterrupted: @escaping () -> Bool = { false }, record: @escaping (TraceEvent) -> Void
   ) {
     self.isInterrupted = isInterrupted
     let scenario = setup.scenario
     self.setup = setup
     self.hosts = hosts
+    self.plant = plant
     self.record = record
     network = Network(setup)
     held = HeldMessages(setup.fates)

@@ -8,7 +8,7 @@ struct RunCommand: Command {
   static let name = "run"
   static let usage = "FILE or FOLDER…"
   static let summary = "one run for each file and variant: chart, states, checks, verdict"
-  static let options = RunOptions.all + [Option.twice]
+  static let options = RunOptions.all + [Option.twice, .fault]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments)

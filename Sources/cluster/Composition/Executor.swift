@@ -9,6 +9,7 @@ struct FinishedRun {
   let scenario: Scenario
   let setup: RunSetup
   let hosts: HostKind
+  let fault: PlantedFault?
   let events: [TraceEvent]
   let hash: StableHash
   let checker: Checker
@@ -37,17 +38,20 @@ final class Executor {
   ///   - spawned: is told the numbers of the device processes.
   ///   - observe: is given each event with its trace line.
   func run(
-    _ setup: RunSetup, hosts kind: HostKind, log: (NodeID) -> String? = { _ in nil },
+    _ setup: RunSetup, hosts kind: HostKind, fault: PlantedFault? = nil,
+    log: (NodeID) -> String? = { _ in nil },
     spawned: ([NodeID: Int32]) -> Void = { _ in },
     observe: (TraceEvent, [UInt8]) -> Void = { _, _ in }
   ) throws -> FinishedRun {
     var encoder = TraceEncoder()
     var events: [TraceEvent] = []
-    var checker = Checker(scenario: setup.scenario)
+    let plant = fault?.plant()
+    var checker =
+      plant?.checker(of: setup) ?? Checker(scenario: setup.scenario, schedule: setup.schedule)
     var outcome: RunOutcome?
     var failure: HostFailure?
     do throws(HostFailure) {
-      outcome = try on(kind, setup, log: log, spawned: spawned) { event in
+      outcome = try on(kind, setup, plant, log: log, spawned: spawned) { event in
         checker.observe(event)
         events.append(event)
         observe(event, encoder.line(for: event))
@@ -57,20 +61,28 @@ final class Executor {
       failure = error
     }
     return FinishedRun(
-      scenario: setup.scenario, setup: setup, hosts: kind, events: events, hash: encoder.hash,
+      scenario: setup.scenario, setup: setup, hosts: kind, fault: fault, events: events,
+      hash: encoder.hash,
       checker: checker, outcome: outcome, failure: failure)
   }
 
-  /// Runs once more on the other kind of host and compares.
+  /// Runs once more on the other kind of host and compares; with a fault, in memory again.
   func twice(_ run: FinishedRun) throws -> CheckResult {
-    let other: HostKind = run.hosts == .processes ? .memory : .processes
-    return FinishedRun.deterministic(run, try self.run(run.setup, hosts: other))
+    let other: HostKind =
+      run.hosts == .processes || run.fault != nil ? .memory : .processes
+    return FinishedRun.deterministic(
+      run, try self.run(run.setup, hosts: other, fault: run.fault))
   }
 
   private func on(
-    _ kind: HostKind, _ setup: RunSetup, log: (NodeID) -> String?,
+    _ kind: HostKind, _ setup: RunSetup, _ plant: Plant?, log: (NodeID) -> String?,
     spawned: ([NodeID: Int32]) -> Void, record: (TraceEvent) -> Void
   ) throws(HostFailure) -> RunOutcome {
+    if let plant {
+      return try withoutActuallyEscaping(record) { record throws(HostFailure) in
+        try setup.run(with: plant, isInterrupted: { Signals.received != nil }, record: record)
+      }
+    }
     switch kind {
     case .memory:
       let hosts = setup.scenario.devices.map { ($0.id, MemoryHost() as any DeviceHost) }

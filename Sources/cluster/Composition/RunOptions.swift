@@ -15,13 +15,25 @@ struct RunOptions {
   let isAimed: Bool
   let hosts: HostKind
   let storeRoot: String
+  /// What is planted around the run.
+  let fault: PlantedFault?
 
   init(_ arguments: Arguments, hosts standard: HostKind = .processes) throws(UserMessage) {
     variant = arguments[.variant]
     seed = try arguments.number(.seed, in: 0...Int.max).map { Seed(UInt64($0)) }
     drawsWeather = !arguments.isOff(.weather)
     isAimed = !arguments.isOff(.aimed)
-    hosts = arguments[.hosts].flatMap(HostKind.init(rawValue:)) ?? standard
+    fault = try arguments[.fault].map { name throws(UserMessage) in
+      try PlantedFault.find(name)
+    }
+    let named = arguments[.hosts].flatMap(HostKind.init(rawValue:))
+    if let fault, named == .processes {
+      throw UserMessage(
+        what: "\(fault.name) cannot be planted around processes",
+        cause: "a fault stands around machines that live in the coordinator",
+        next: "type --hosts memory, or leave it out")
+    }
+    hosts = fault == nil ? named ?? standard : .memory
     storeRoot = arguments[.store] ?? RunOptions.standardStore
     guard !storeRoot.isEmpty else {
       throw UserMessage(
@@ -41,7 +53,11 @@ struct RunOptions {
     words += ["--variant", scenario.variant.string, "--seed", "\(seed)"]
     if !drawsWeather { words += ["--weather", "off"] }
     if !isAimed { words += ["--aimed", "off"] }
-    if hosts == .memory { words += ["--hosts", "memory"] }
+    if let fault {
+      words += ["--fault", fault.name]
+    } else if hosts == .memory {
+      words += ["--hosts", "memory"]
+    }
     return words.joined(separator: " ")
   }
 

@@ -71,25 +71,27 @@ final class StoredRun {
       JSONNode.Member(name: name, value: JSONNode(.string(value)))
     }
     let arguments = CommandLine.arguments.dropFirst().map { JSONNode(.string($0)) }
+    let fault = options.fault.map { [text("fault", $0.name)] } ?? []
     return JSONNode(
-      .object([
-        JSONNode.Member(name: "format", value: JSONNode(.number("1"))),
-        text("version", Main.version),
-        JSONNode.Member(name: "arguments", value: JSONNode(.array(arguments))),
-        text("scenario", setup.scenario.name), text("variant", setup.scenario.variant.string),
-        text("seed", setup.seed.description), text("hosts", options.hosts.rawValue),
-        text("weather", setup.drawsWeather ? "on" : "off"),
-        text("aimed", options.isAimed ? "on" : "off"),
-        text("process", "\(CurrentProcess.identifier)"),
-        JSONNode.Member(
-          name: "devices",
-          value: JSONNode(
-            .object(
-              processes.sorted { $0.key < $1.key }.map { device, number in
-                JSONNode.Member(
-                  name: device.string, value: JSONNode(.number(String(number))))
-              }))),
-      ]))
+      .object(
+        [
+          JSONNode.Member(name: "format", value: JSONNode(.number("1"))),
+          text("version", Main.version),
+          JSONNode.Member(name: "arguments", value: JSONNode(.array(arguments))),
+          text("scenario", setup.scenario.name), text("variant", setup.scenario.variant.string),
+          text("seed", setup.seed.description), text("hosts", options.hosts.rawValue),
+          text("weather", setup.drawsWeather ? "on" : "off"),
+          text("aimed", options.isAimed ? "on" : "off"),
+          text("process", "\(CurrentProcess.identifier)"),
+          JSONNode.Member(
+            name: "devices",
+            value: JSONNode(
+              .object(
+                processes.sorted { $0.key < $1.key }.map { device, number in
+                  JSONNode.Member(
+                    name: device.string, value: JSONNode(.number(String(number))))
+                }))),
+        ] + fault))
   }
 }
 
@@ -100,7 +102,8 @@ extension Executor {
   ) throws -> RunTelling {
     let stored = try StoredRun(setup, options)
     let run = try run(
-      setup, hosts: options.hosts, log: stored.log, spawned: stored.noteProcesses,
+      setup, hosts: options.hosts, fault: options.fault, log: stored.log,
+      spawned: stored.noteProcesses,
       observe: { _, line in stored.append(line) })
     let telling = RunTelling(
       run, deterministic: isTwice ? try twice(run) : nil, isSeedGiven: isSeedGiven,

@@ -38,6 +38,8 @@ extension Option {
     "color", "auto|always|never", choices: ["auto", "always", "never"],
     help: "left out: auto; NO_COLOR is honoured")
   static let twice = Option("twice", help: "run again on other hosts and compare the traces")
+  static let fault = Option(
+    "fault", "NAME", help: "with a planted fault, in memory; `cluster audit --list` names them")
   static let help = Option("help", help: "print this")
 
   /// What every command understands.
