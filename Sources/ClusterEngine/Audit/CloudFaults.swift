@@ -14,6 +14,9 @@ extension PlantedFault {
     onRules(
       "last-arrival", "Whatever arrives last stays.", in: .notes, [.matchesModel, .newestWins]
     ) { $0.scalars = .lastArrival },
+    onRules("tag-ignored", "A save needs no tag.", in: .tags, [.matchesModel, .noLostEdit]) {
+      $0.saves = .merge
+    },
     onRules("page-off-by-one", "A page has one change more.", in: .pages, [.matchesModel]) {
       $0.page += 1
     },

@@ -87,6 +87,10 @@ extension PlantedFault {
       guard case .remove(let value, _) = edit.operation else { return edit }
       return edit.replacing(.remove(value, observed: []))
     },
+    saving(
+      "tag-off-by-one", "A save names the tag before the one that its maker knows.", in: .tags,
+      seenBy: [.settled]
+    ) { $0.rebased(on: max($0.base - 1, 0)) },
     onDevice(
       "send-forgotten", "A first save is never sent, and its answer is waited for.", in: .notes,
       seenBy: [.settled]

@@ -69,6 +69,20 @@ extension Exercise {
      "calm": {"at": "20s"}, "expect": {"pass": ["newest-wins"]}}
     """#)
 
+  /// A tablet that was offline saves upon a record that has changed, where saves need its tag.
+  static let tags = Exercise(
+    #"""
+    {"format": 1, "name": "tags",
+     "devices": [{"name": "phone", "timeout": "5s"}, {"name": "tablet", "timeout": "5s"}],
+     "cloud": {"saves": "ifTagMatches", "rule": "lastArrival"},
+     "start": {"records": {"note-1": {"title": "Groceries"}}},
+     "timeline": [
+       {"id": "away", "at": "1s", "partition": ["tablet"], "traffic": "refuse", "for": "6s"},
+       {"id": "milk", "at": "3s", "device": "phone", "write": {"note-1": {"title": "Milk"}}},
+       {"id": "eggs", "at": "5s", "device": "tablet", "write": {"note-1": {"title": "Eggs"}}}],
+     "calm": {"at": "20s"}}
+    """#)
+
   /// A device that was offline reads five changes, one a page.
   static let pages = Exercise(
     #"""

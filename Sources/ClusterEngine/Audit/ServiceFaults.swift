@@ -117,6 +117,10 @@ extension PlantedFault {
       seenBy: [.noLostEdit, .ownEditsShow]
     ) { $0.fetch = .overPending },
     onPolicy(
+      "conflict-ignored", "A save that is refused for its tag is given up.", in: .tags,
+      seenBy: [.noLostEdit]
+    ) { $0.onConflict = .ignore },
+    onPolicy(
       "cursor-before-data", "The cursor is stored before the data that it stands for.",
       in: .cuts, seenBy: [.converged]
     ) { $0.cursor = .beforeData },
