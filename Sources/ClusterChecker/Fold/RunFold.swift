@@ -17,6 +17,8 @@ struct RunFold: Sendable {
   var ledger = EditLedger()
   var model: CloudModel
   var traffic: Traffic
+  /// The stores that several actors have together.
+  var shared: SharedStores
   var moment = Moment()
   var orders: OrderModel
   var scripted = ScriptedAnswers()
@@ -43,6 +45,7 @@ struct RunFold: Sendable {
     deviceNumbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
     model = CloudModel(scenario.rules)
     traffic = Traffic(scenario)
+    shared = SharedStores(scenario)
     orders = OrderModel(scenario)
     badges = scenario.start.badges
     for change in start {

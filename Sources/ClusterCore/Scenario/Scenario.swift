@@ -24,6 +24,11 @@ package struct Scenario: Sendable {
   package var source: JSONNode
 
   package func device(_ id: NodeID) -> DeviceSetup? { devices.first { $0.id == id } }
+
+  /// The processes of a device: itself, or its actors in the order of the file.
+  package func processes(of home: NodeID) -> [NodeID] {
+    devices.filter { $0.home == home }.map(\.id)
+  }
 }
 
 /// One device of a scenario.
@@ -39,7 +44,7 @@ package struct DeviceSetup: Hashable, Sendable {
   package var seeds: [FieldPath: Value] = [:]
   /// What its store has to survive.
   package var durability = Durability.process
-  /// The device whose vault it uses: itself, or the one that holds this actor.
+  /// The device whose vault and store it uses: itself, or the one that holds this actor.
   package var home: NodeID
 
   package static let standardTimeout = Milliseconds.seconds(60)

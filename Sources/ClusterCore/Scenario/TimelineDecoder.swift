@@ -93,11 +93,11 @@ struct TimelineDecoder {
         length: try object.required("for").delay())
     case ("reinstall", _):
       try object.required("reinstall").affirmed()
-      return .reinstall(device: try device(try object.required("device")))
+      return .reinstall(device: try home(try object.required("device")))
     case ("power", _):
       try object.required("power").affirmed()
       return .power(
-        device: try device(try object.required("device")),
+        device: try home(try object.required("device")),
         length: try object.optional("for")?.delay())
     case ("lock", _):
       try object.required("lock").affirmed()

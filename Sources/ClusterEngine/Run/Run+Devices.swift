@@ -142,6 +142,8 @@ extension Run {
       return
     }
     timers[id] = nil
-    try step(device, .timer(name), .timer(key), root: name.root, cause: cause)
+    let root =
+      name.kind == TimerName.upkeep ? naming.ownRoot(device, TimerName.upkeep) : name.root
+    try step(device, .timer(name), .timer(key), root: root, cause: cause)
   }
 }

@@ -83,20 +83,30 @@ extension Run {
       .restart(device, life: life(of: device).count), at: now + length, rank: Rank.other)
   }
 
+  /// The app goes with all its processes and their store, and comes anew.
   mutating func reinstall(_ device: NodeID, root: RootID) throws(HostFailure) {
-    if life(of: device).state != .dead { try host(of: device).kill() }
-    try died(device, .reinstall, for: nil, root: root, cause: nil)
-    try host(of: device).eraseStore()
-    badges[device] = nil
-    try restart(device, life: nil)
+    let processes = setup.scenario.processes(of: device)
+    for process in processes { try end(process, .reinstall, for: nil, root: root) }
+    for process in processes {
+      try host(of: process).eraseStore()
+      badges[process] = nil
+    }
+    for process in processes { try restart(process, life: nil) }
   }
 
   mutating func losePower(
     _ device: NodeID, for length: Milliseconds?, root: RootID
   ) throws(HostFailure) {
-    if life(of: device).state != .dead { try host(of: device).kill() }
-    try died(device, .power, for: length, root: root, cause: nil)
-    try host(of: device).losePower()
+    let processes = setup.scenario.processes(of: device)
+    for process in processes { try end(process, .power, for: length, root: root) }
+    for process in processes { try host(of: process).losePower() }
+  }
+
+  private mutating func end(
+    _ process: NodeID, _ death: Death, for length: Milliseconds?, root: RootID
+  ) throws(HostFailure) {
+    if life(of: process).state != .dead { try host(of: process).kill() }
+    try died(process, death, for: length, root: root, cause: nil)
   }
 
   mutating func suspend(_ device: NodeID, for length: Milliseconds, root: RootID) {

@@ -1,21 +1,29 @@
 import ClusterCore
 
 /// The edits of a device that the cloud has not answered for, oldest first.
+///
+/// Those of other actors of the device are here as well, since they show; whoever made an edit
+/// sends it.
 struct Outbox: Hashable, Sendable {
   struct Item: Hashable, Sendable {
     let edit: Edit
+    let author: NodeID
     /// The save that carries it now.
     var request: RequestNumber?
   }
 
+  let owner: NodeID
   private(set) var items: [Item] = []
 
-  var isEmpty: Bool { items.isEmpty }
+  init(owner: NodeID) {
+    self.owner = owner
+  }
 
-  /// The operations that are pending, oldest first.
+  /// The owner's operations that are pending, oldest first.
   var intents: [IntentID] {
     items.reduce(into: []) { intents, item in
-      if !intents.contains(item.edit.intent) { intents.append(item.edit.intent) }
+      guard item.author == owner, !intents.contains(item.edit.intent) else { return }
+      intents.append(item.edit.intent)
     }
   }
 
@@ -33,8 +41,15 @@ struct Outbox: Hashable, Sendable {
 
   var hasSaveInFlight: Bool { items.contains { $0.request != nil } }
 
-  mutating func append(_ edits: [Edit]) {
-    items.append(contentsOf: edits.map { Item(edit: $0) })
+  mutating func append(_ edits: [Edit], by author: NodeID) {
+    items.append(contentsOf: edits.map { Item(edit: $0, author: author) })
+  }
+
+  /// Removes what other actors have made, and returns it.
+  mutating func removeOthers() -> [Edit] {
+    let others = items.filter { $0.author != owner }.map(\.edit)
+    if !others.isEmpty { items.removeAll { $0.author != owner } }
+    return others
   }
 
   mutating func mark(_ intents: [IntentID], inFlightWith request: RequestNumber) {

@@ -27,7 +27,7 @@ extension RecordsPart {
         intent: intent, path: path, operation: operation, stamp: stamp,
         base: replica.tag(of: path.record))
     }
-    outbox.append(edits)
+    outbox.append(edits, by: id)
     touched.formUnion(edits.map(\.path))
     if policy.outbox == .durable {
       out.emit(.store(.made(edits, clock: policy.stamp == .hybrid ? clock.last : nil)))

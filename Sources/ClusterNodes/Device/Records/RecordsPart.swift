@@ -11,7 +11,7 @@ struct RecordsPart: Hashable, Sendable {
   let rules: CloudRules
   var clock: HybridClock
   var replica: Replica
-  var outbox = Outbox()
+  var outbox: Outbox
   var backoff = Backoff()
   var cursor: Int
   var pull = PullState.idle
@@ -21,6 +21,8 @@ struct RecordsPart: Hashable, Sendable {
   private var pullsAfterPush = false
   /// Fields whose shown value may have changed in the event in hand.
   var touched: Set<FieldPath> = []
+  /// The actors of its device, where there are any.
+  private let actors: [NodeID]
   let seeds: [FieldPath: Value]
   var hasSeeded = false
   /// What the seeds are to be made under once the first fetch has found nothing.
@@ -42,6 +44,8 @@ struct RecordsPart: Hashable, Sendable {
     rules = setup.rules
     clock = HybridClock(device: setup.device)
     replica = Replica(setup.start)
+    outbox = Outbox(owner: setup.device)
+    actors = setup.actors
     cursor = setup.start.count
     seeds = setup.seeds
     for change in setup.start { shown[change.path] = change.state.shown }
@@ -49,21 +53,31 @@ struct RecordsPart: Hashable, Sendable {
 
   var pending: Int { outbox.intents.count }
 
-  mutating func restore(_ entry: StoreEntry) {
+  /// - Parameter author: the actor that wrote the entry; nil where there are none.
+  mutating func restore(_ entry: StoreEntry, by author: NodeID?) {
     switch entry {
     case .made(let edits, let stamp):
-      outbox.append(edits)
+      outbox.append(edits, by: author ?? id)
       touched.formUnion(edits.map(\.path))
       if let stamp { clock.observe(stamp) }
     case .settled(let keys, let fields):
       outbox.remove(keys)
       touched.formUnion(keys.map(\.path))
       for change in fields { take(change.path, change.state) }
-    case .cursor(let cursor): self.cursor = cursor
-    case .foreign, .asked, .answered, .transferWanted, .transferEnded: break
-    case .seeded: hasSeeded = true
+    case .cursor(let cursor): self.cursor = max(self.cursor, cursor)
+    case .seeded:
+      hasSeeded = true
+      seedsAfterFetch = nil
     default: break
     }
+  }
+
+  /// What is pending of other actors will be told anew.
+  mutating func forgetOthers() { touched.formUnion(outbox.removeOthers().map(\.path)) }
+
+  /// To be called before any event is handled: other actors may have stored something.
+  mutating func look(_ out: inout Outgoing) {
+    if !touched.isEmpty { showTouched(&out) }
   }
 
   mutating func start(_ out: inout Outgoing) {
@@ -133,7 +147,7 @@ struct RecordsPart: Hashable, Sendable {
   }
 
   func value(of path: FieldPath) -> FieldValue? {
-    replica.value(of: path, under: outbox.edits(of: path))
+    replica.value(of: path, under: outbox.edits(of: path), madeBy: actors)
   }
 
   /// One effect for all that changed on the screen, in the order of the paths.
