@@ -33,8 +33,14 @@ struct SharedStores: Sendable {
   var areNone: Bool { written.isEmpty }
 
   mutating func append(_ entry: StoreEntry, by device: DeviceIndex) {
-    guard let store = stores[device] else { return }
+    guard let store = stores[device], let entry = known(entry) else { return }
     written[store].append(Written(author: device, entry: entry))
+  }
+
+  /// What comes from a device's process is any JSON; nil for what only that program understands.
+  private func known(_ entry: StoreEntry) -> StoreEntry? {
+    guard case .foreign(let node) = entry else { return entry }
+    return try? StoreEntry(JSONReader(node))
   }
 
   /// What others have stored since the actor last read.
