@@ -41,12 +41,13 @@ let package = Package(
     tests("SyncModelsTests", ["SyncModels"], resources: [.copy("Fixtures")]),
     tests("ClusterCoreTests", ["ClusterCore"]),
     tests("ClusterCheckerTests", ["ClusterChecker", "ClusterCore", "SyncModels"]),
-    tests("ClusterEngineTests", ["ClusterEngine", "ClusterCore", "ClusterChecker"]),
+    tests(
+      "ClusterEngineTests", ["ClusterEngine", "ClusterCore", "ClusterChecker", "ClusterNodes"]),
     tests("ClusterReportTests", ["ClusterReport", "ClusterCore"], exclude: ["Golden"]),
     .executableTarget(
       name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],
       path: "Tests/Support/TransportProbe", swiftSettings: strict),
-    tests("ClusterTests", ["cluster"]),
+    tests("ClusterTests", ["cluster", "ClusterCore", "ClusterEngine"]),
     tests("ArchitectureTests", []),
     tests("ClusterTransportTests", ["ClusterCore", "ClusterTransport", "TransportProbe"]),
   ],

@@ -218,6 +218,16 @@ import Testing
     #expect(verdict(idle, "not done") == .fail)
   }
 
+  @Test func `a transfer that the list has given up and the system has not fails`() throws {
+    var files = try Files()
+    files.want(Self.down)
+    files.enqueue(Self.down)
+    files.trace.make(
+      "phone", "c", .cancelTransfer("a.zip"), shows: [.file(Self.down.key, .cancelled)])
+    files.end()
+    #expect(verdict(files, "still runs") == .fail)
+  }
+
   @Test func `without files there is nothing to judge, and without an end no verdict`() throws {
     var trace = try TraceBuilder()
     trace.phoneWritesMilk()

@@ -2,10 +2,43 @@ import ClusterChecker
 import ClusterCore
 import ClusterEngine
 import ClusterNodes
+import Foundation
 import Testing
 
-/// Three devices that write, add and remove while one of them is cut off, killed at every place
-/// where a kill can cut them.
+/// Workloads that are there to be killed.
+enum Workload {
+  /// Records, orders, calls, sessions and files together, two actors on one store among them.
+  ///
+  /// - Parameter policy: of all devices, as JSON.
+  static func busyMorning(policy: String = "\"sound\"") throws -> Scenario {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = root.appending(path: "Scenarios/mixed/busy-morning.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+      .replacing(#""timeout": "10s"}"#, with: #""timeout": "10s", "policy": \#(policy)}"#)
+    return try ScenarioFile(Array(text.utf8)).scenario()
+  }
+
+  /// One kill for every number of effects of every step of a device, before the calm.
+  static func kills(of setup: RunSetup) throws -> [Kill] {
+    let events = try RecordedRun(setup).events.prefix { $0.kind != .calm }
+    let devices = Set(setup.scenario.devices.map(\.id))
+    return events.compactMap(\.step).filter { devices.contains($0.node) }.flatMap { step in
+      (0...step.effects.count).map { count in
+        Kill(
+          device: step.node, manner: .system, length: Deviation.deadFor, during: step.name,
+          cut: Cut(afterEffects: count))
+      }
+    }
+  }
+
+  static func failures(_ setup: RunSetup) throws -> [CheckResult] {
+    try JudgedRun.inMemory(setup).checker.results().filter { $0.verdict == .fail }
+  }
+}
+
+/// The busy morning, and three devices that write, add and remove while one of them is cut off,
+/// killed at every place where a kill can cut them.
 @Suite struct KilledWorkloadTests {
   static func scenario(policy: String = "\"sound\"", links: String) throws -> Scenario {
     func entry(_ id: String, _ at: String, _ device: String, _ verb: String, _ tag: String)
@@ -34,32 +67,19 @@ import Testing
       ])
   }
 
-  /// One kill for every number of effects of every step of a device.
-  private static func kills(of setup: RunSetup) throws -> [Kill] {
-    try RecordedRun(setup).steps.filter { $0.node != .cloud }.flatMap { step in
-      (0...step.effects.count).map { count in
-        Kill(
-          device: step.node, manner: .system, length: Deviation.deadFor, during: step.name,
-          cut: Cut(afterEffects: count))
-      }
-    }
-  }
+  /// Each share of the kills is a run of its own, so that they go on side by side.
+  static let shares = 8
 
-  private static func failures(_ setup: RunSetup) throws -> [CheckResult] {
-    try JudgedRun.inMemory(setup).checker.results().filter { $0.verdict == .fail }
-  }
-
-  /// Every seed in the storm, and once without weather.
-  @Test(arguments: 0...4)
-  func killedAnywhereASoundDeviceLosesNothing(seed: UInt64) throws {
-    let scenario = try Self.scenario(links: Sample.stormy)
-    let kills = try Self.kills(
-      of: RunSetup(scenario, seed: Seed(seed), drawsWeather: seed > 0))
-    #expect(kills.count > 100)
-    for kill in kills {
-      let setup = RunSetup(
-        scenario, seed: Seed(seed), drawsWeather: seed > 0, added: Schedule(kills: [kill]))
-      for failure in try Self.failures(setup) {
+  /// In the storm that the file draws, and without weather: every kill of both.
+  @Test(arguments: [true, false], 0..<shares)
+  func killedAnywhereASoundDeviceLosesNothing(hasWeather: Bool, share: Int) throws {
+    let scenario = try Workload.busyMorning()
+    let kills = try Workload.kills(of: RunSetup(scenario, drawsWeather: hasWeather))
+    #expect(kills.count > 250)
+    for index in stride(from: share, to: kills.count, by: Self.shares) {
+      let kill = kills[index]
+      let setup = RunSetup(scenario, drawsWeather: hasWeather, added: Schedule(kills: [kill]))
+      for failure in try Workload.failures(setup) {
         Issue.record("\(kill.json): \(failure.signature): \(failure.explanation)")
       }
     }
@@ -72,9 +92,25 @@ import Testing
   ])
   func killedSomewhereANaiveDeviceIsCaught(policy: String, check: CheckName) throws {
     let scenario = try Self.scenario(policy: policy, links: "{}")
-    let kills = try Self.kills(of: RunSetup(scenario))
+    let kills = try Workload.kills(of: RunSetup(scenario))
     let caught = try kills.contains { kill in
-      try Self.failures(RunSetup(scenario, added: Schedule(kills: [kill]))).contains {
+      try Workload.failures(RunSetup(scenario, added: Schedule(kills: [kill]))).contains {
+        $0.name == check
+      }
+    }
+    #expect(caught)
+  }
+
+  /// Nor does what the other parts have that is naive go unseen.
+  @Test(arguments: [
+    (#""orderKey": "none""#, CheckName.orderOnce), (#""reenqueue": "blind""#, .transferOnce),
+    (#""refresh": "perRequest""#, .refreshOnce),
+  ])
+  func killedSomewhereAMixedNaiveDeviceIsCaught(behaviour: String, check: CheckName) throws {
+    let scenario = try Workload.busyMorning(policy: "{\(behaviour)}")
+    let kills = try Workload.kills(of: RunSetup(scenario))
+    let caught = try kills.contains { kill in
+      try Workload.failures(RunSetup(scenario, added: Schedule(kills: [kill]))).contains {
         $0.name == check
       }
     }

@@ -74,7 +74,8 @@ import Testing
       let number = try #require(begins.lastIndex { $0 <= offset })
       if number == 3 {
         let contents = try Journal.open(in: scratch.path).contents
-        #expect(contents.entries.map(\.entry) == Array(JournalTests.entries[..<3]), "byte \(offset)")
+        #expect(
+          contents.entries.map(\.entry) == Array(JournalTests.entries[..<3]), "byte \(offset)")
         #expect(contents.note?.contains("at byte \(begins[3])") == true)
         #expect(try bytes(in: scratch) == Array(whole[..<begins[3]]))
       } else {
@@ -96,7 +97,8 @@ import Testing
       try scratch.write(Array(whole[..<length]), to: "journal")
       let contents = try Journal.open(in: scratch.path).contents
       let count = begins.dropFirst().count { $0 <= length }
-      #expect(contents.entries.map(\.entry) == Array(JournalTests.entries[..<count]), "\(length) bytes")
+      #expect(
+        contents.entries.map(\.entry) == Array(JournalTests.entries[..<count]), "\(length) bytes")
       #expect((contents.note == nil) == begins.contains(length), "\(length) bytes")
     }
   }
@@ -109,7 +111,8 @@ import Testing
     let reopened = try Journal.open(in: scratch.path)
     #expect(reopened.contents.entries.map(\.entry) == [.cursor(1)])
     try reopened.journal.append(JournalEntry(.cursor(3)))
-    #expect(try Journal.open(in: scratch.path).contents.entries.map(\.entry) == [.cursor(1), .cursor(3)])
+    #expect(
+      try Journal.open(in: scratch.path).contents.entries.map(\.entry) == [.cursor(1), .cursor(3)])
   }
 
   @Test func `a whole entry of another program is refused with its place`() throws {
@@ -130,8 +133,57 @@ import Testing
     for number in 1...5 { try journal.append(JournalEntry(.cursor(number))) }
     try journal.compact(entries: [JournalEntry(.cursor(5))])
     try journal.append(JournalEntry(.cursor(6)))
-    #expect(try Journal.open(in: scratch.path).contents.entries.map(\.entry) == [.cursor(5), .cursor(6)])
+    #expect(
+      try Journal.open(in: scratch.path).contents.entries.map(\.entry) == [.cursor(5), .cursor(6)])
     #expect(try FileSystem.names(in: scratch.path) == ["journal", "journal.synced"])
+  }
+
+  private func entries(_ news: Journal.News) -> (list: [StoreEntry], isReplaced: Bool) {
+    switch news {
+    case .appended(let entries): (entries.map(\.entry), false)
+    case .replaced(let entries): (entries.map(\.entry), true)
+    }
+  }
+
+  @Test func `one process reads on what another has appended, torn, cut or compacted`() throws {
+    let scratch = try Scratch()
+    let app = try Journal.open(in: scratch.path).journal
+    let other = try Journal.open(in: scratch.path).journal
+    try other.append(JournalEntry(.cursor(1), by: "phone.extension"))
+    guard case .appended(let first) = try app.readOn() else {
+      Issue.record("nothing was written anew")
+      return
+    }
+    #expect(first == [JournalEntry(.cursor(1), by: "phone.extension")])
+    #expect(entries(try app.readOn()) == ([], false))
+    // What a dying one has left incomplete is cut, and the next entry stands where it stood.
+    try other.append(JournalEntry(.cursor(2)), onlyBytes: 9)
+    #expect(entries(try app.readOn()) == ([], false))
+    try app.append(JournalEntry(.cursor(3)))
+    let again = try Journal.open(in: scratch.path)
+    #expect(again.contents.note == nil && again.contents.entries.count == 2)
+    try again.journal.compact(entries: [JournalEntry(.cursor(3))])
+    try again.journal.append(JournalEntry(.cursor(4)))
+    #expect(entries(try app.readOn()) == ([.cursor(3), .cursor(4)], true))
+    try app.append(JournalEntry(.cursor(5)))
+    #expect(entries(try again.journal.readOn()) == ([.cursor(5)], false))
+  }
+
+  @Test func `damage in what another has appended is refused with its place in the file`() throws {
+    let scratch = try Scratch()
+    try write([.cursor(1)], in: scratch)
+    let journal = try Journal.open(in: scratch.path).journal
+    let begin = try bytes(in: scratch).count
+    try write([.cursor(2), .cursor(3)], in: scratch)
+    var damaged = try bytes(in: scratch)
+    damaged[begin + 20] ^= 1
+    try scratch.write(damaged, to: "journal")
+    let error = #expect(throws: JournalError.self) { _ = try journal.readOn() }
+    guard case .damaged(_, let offset, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(offset == begin)
   }
 
   @Test func `a power loss leaves what was synced last`() throws {

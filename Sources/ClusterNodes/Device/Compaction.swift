@@ -5,6 +5,8 @@ import ClusterCore
 /// What the user was told is not kept: a call that is settled is not shown again at a start.
 struct Compaction {
   private var pending: [(edit: Edit, author: NodeID?)] = []
+  /// Removes that are settled, and may have taken out an add that is not.
+  private var removes: [(edit: Edit, author: NodeID?)] = []
   /// The newest clock that was stored with edits.
   private var clock: Stamp?
   /// The change with the newest stamp: a newer state of its field may have an older one, and the
@@ -33,6 +35,7 @@ struct Compaction {
       if let stamp, clock.map({ isNewer(stamp, than: $0) }) ?? true { clock = stamp }
     case .settled(let keys, let changes):
       let settled = Set(keys)
+      removes += pending.filter { settled.contains($0.edit.key) && $0.edit.isRemove }
       pending.removeAll { settled.contains($0.edit.key) }
       for change in changes { take(change) }
     case .cursor(let place): cursor = max(place, cursor ?? place)
@@ -70,7 +73,17 @@ struct Compaction {
       entries.append(JournalEntry(.settled([], fields: changes), by: anyone))
     }
     if let cursor { entries.append(JournalEntry(.cursor(cursor), by: anyone)) }
-    return entries + made + asked.map(\.entry) + renewing + others
+    return entries + made + takenOut + asked.map(\.entry) + renewing + others
+  }
+
+  /// Removes that still matter to another actor's add: made and settled once more.
+  private var takenOut: [JournalEntry] {
+    let needed = removes.filter { remove in
+      pending.contains { $0.author != remove.author && remove.edit.takesOut($0.edit) }
+    }
+    guard !needed.isEmpty else { return [] }
+    return needed.map { JournalEntry(.made([$0.edit], clock: nil), by: $0.author) }
+      + [JournalEntry(.settled(needed.map(\.edit.key), fields: []), by: anyone)]
   }
 
   /// What is pending in the order of making, one entry for each row of edits by one actor.
@@ -87,6 +100,12 @@ struct Compaction {
     return rows.enumerated().map { index, row in
       JournalEntry(.made(row.edits, clock: index == 0 ? clock : nil), by: row.author)
     }
+  }
+}
+
+extension Edit {
+  fileprivate var isRemove: Bool {
+    if case .remove = operation { true } else { false }
   }
 }
 

@@ -63,10 +63,7 @@ package struct DeviceMachine: Hashable, Sendable {
   /// stands there; its own it knows.
   package mutating func readAnew(_ entries: [JournalEntry]) {
     records.forgetOthers()
-    for entry in entries {
-      if case .made = entry.entry, entry.author == author { continue }
-      readOn(entry)
-    }
+    for entry in entries { readOn(entry) }
   }
 
   package mutating func handle(_ event: NodeEvent, at world: Surroundings) -> [Effect] {

@@ -31,7 +31,8 @@ package final class ProcessGroup {
     for device: NodeID, storedAs home: NodeID? = nil, program: DeviceProgram, log: String? = nil
   ) -> ProcessHost {
     let host = ProcessHost(
-      device: device, home: home ?? device, program: program, directory: directory, log: log, limits: limits,
+      device: device, home: home ?? device, program: program, directory: directory, log: log,
+      limits: limits,
       signals: signals)
     hosts.append(host)
     return host

@@ -10,6 +10,9 @@ struct Outbox: Hashable, Sendable {
     let author: NodeID
     /// The save that carries it now.
     var request: RequestNumber?
+    /// An add that the cloud has taken and lost again to a remove of another actor, though its
+    /// own has not heard of either.
+    var isTakenOut = false
   }
 
   let owner: NodeID
@@ -31,6 +34,11 @@ struct Outbox: Hashable, Sendable {
     items.filter { $0.edit.path == path }.map(\.edit)
   }
 
+  /// Those that show.
+  func shownEdits(of path: FieldPath) -> [Edit] {
+    items.filter { $0.edit.path == path && !$0.isTakenOut }.map(\.edit)
+  }
+
   func edits(of intent: IntentID) -> [Edit] {
     items.filter { $0.edit.intent == intent }.map(\.edit)
   }
@@ -43,6 +51,11 @@ struct Outbox: Hashable, Sendable {
 
   mutating func append(_ edits: [Edit], by author: NodeID) {
     items.append(contentsOf: edits.map { Item(edit: $0, author: author) })
+  }
+
+  /// Adds what is not here yet.
+  mutating func appendNew(_ edits: [Edit], by author: NodeID) {
+    append(edits.filter { edit in !items.contains { $0.edit.key == edit.key } }, by: author)
   }
 
   /// Removes what other actors have made, and returns it.
@@ -66,10 +79,26 @@ struct Outbox: Hashable, Sendable {
   }
 
   mutating func remove(_ keys: [EditKey]) {
+    let removed = items.filter { keys.contains($0.edit.key) }
+    guard !removed.isEmpty else { return }
     items.removeAll { keys.contains($0.edit.key) }
+    for item in removed {
+      for index in items.indices
+      where items[index].author != item.author && item.edit.takesOut(items[index].edit) {
+        items[index].isTakenOut = true
+      }
+    }
   }
 }
 
 extension Edit {
   var key: EditKey { EditKey(intent: intent, path: path) }
+
+  /// Whether this is a remove that had seen that add.
+  func takesOut(_ other: Edit) -> Bool {
+    guard case .remove(let value, let observed) = operation, other.operation == .add(value) else {
+      return false
+    }
+    return path == other.path && observed.contains(other.intent)
+  }
 }

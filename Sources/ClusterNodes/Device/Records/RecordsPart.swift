@@ -57,7 +57,11 @@ struct RecordsPart: Hashable, Sendable {
   mutating func restore(_ entry: StoreEntry, by author: NodeID?) {
     switch entry {
     case .made(let edits, let stamp):
-      outbox.append(edits, by: author ?? id)
+      if author == nil {
+        outbox.append(edits, by: id)
+      } else {
+        outbox.appendNew(edits, by: author ?? id)
+      }
       touched.formUnion(edits.map(\.path))
       if let stamp { clock.observe(stamp) }
     case .settled(let keys, let fields):
@@ -147,7 +151,7 @@ struct RecordsPart: Hashable, Sendable {
   }
 
   func value(of path: FieldPath) -> FieldValue? {
-    replica.value(of: path, under: outbox.edits(of: path), madeBy: actors)
+    replica.value(of: path, under: outbox.shownEdits(of: path), madeBy: actors)
   }
 
   /// One effect for all that changed on the screen, in the order of the paths.
