@@ -70,7 +70,7 @@ import Testing
     // Lives 100 s, so that half of it is the margin.
     let run = try run(
       [Self.call("q1", at: "10s"), Self.call("q2", at: "60s")],
-      tokens: #"{"accessLifetime": "100s"}"#)
+      tokens: #"{"accessLifetime": "100s"}"#, policy: #"{"upkeep": "onUse"}"#)
     #expect(calls(of: run) == ["q1": .done, "q2": .done])
     #expect(presented(in: run) == [1])
     #expect(!answers(in: run, to: .call).contains(.refused(.unauthorized)))

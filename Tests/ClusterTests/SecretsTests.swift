@@ -22,7 +22,11 @@ import Testing
   /// Every file below a folder.
   private static func files(below folder: URL) -> [URL] {
     let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    return (found?.allObjects as? [URL] ?? []).filter { !$0.hasDirectoryPath }
+    return (found?.allObjects as? [URL] ?? []).filter { file in
+      var isDirectory: ObjCBool = false
+      return FileManager.default.fileExists(atPath: file.path(), isDirectory: &isDirectory)
+        && !isDirectory.boolValue
+    }
   }
 
   @Test(arguments: ["pass", "fail"])
