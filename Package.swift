@@ -42,7 +42,8 @@ let package = Package(
     tests("ClusterCoreTests", ["ClusterCore"]),
     tests("ClusterCheckerTests", ["ClusterChecker", "ClusterCore", "SyncModels"]),
     tests(
-      "ClusterEngineTests", ["ClusterEngine", "ClusterCore", "ClusterChecker", "ClusterNodes"]),
+      "ClusterEngineTests",
+      ["ClusterEngine", "ClusterNodes", "ClusterCore", "ClusterChecker", "SyncModels"]),
     tests("ClusterReportTests", ["ClusterReport", "ClusterCore"], exclude: ["Golden"]),
     .executableTarget(
       name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],

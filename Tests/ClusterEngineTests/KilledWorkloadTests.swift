@@ -40,7 +40,9 @@ enum Workload {
 /// The busy morning, and three devices that write, add and remove while one of them is cut off,
 /// killed at every place where a kill can cut them.
 @Suite struct KilledWorkloadTests {
-  static func scenario(policy: String = "\"sound\"", links: String) throws -> Scenario {
+  static func scenario(
+    policy: String = "\"sound\"", links: String, cloud: String = "{}"
+  ) throws -> Scenario {
     func entry(_ id: String, _ at: String, _ device: String, _ verb: String, _ tag: String)
       -> String
     {
@@ -49,7 +51,7 @@ enum Workload {
       """
     }
     return try Sample.scenario(
-      devices: ["phone", "tablet", "laptop"], links: links,
+      devices: ["phone", "tablet", "laptop"], links: links, cloud: cloud,
       start: #"{"records": {"note-1": {"title": "Groceries", "tags": ["home", "old"]}}}"#,
       calm: #"{"at": "40s"}"#, policy: policy,
       timeline: [
@@ -80,6 +82,17 @@ enum Workload {
       let kill = kills[index]
       let setup = RunSetup(scenario, drawsWeather: hasWeather, added: Schedule(kills: [kill]))
       for failure in try Workload.failures(setup) {
+        Issue.record("\(kill.json): \(failure.signature): \(failure.explanation)")
+      }
+    }
+  }
+
+  @Test(arguments: [#"{"onConflict": "rebase"}"#, #"{"onConflict": "askUser"}"#])
+  func killedAnywhereWhereSavesNeedTheTagASoundDeviceLosesNothing(policy: String) throws {
+    let scenario = try Self.scenario(
+      policy: policy, links: "{}", cloud: #"{"saves": "ifTagMatches"}"#)
+    for kill in try Workload.kills(of: RunSetup(scenario)) {
+      for failure in try Workload.failures(RunSetup(scenario, added: Schedule(kills: [kill]))) {
         Issue.record("\(kill.json): \(failure.signature): \(failure.explanation)")
       }
     }

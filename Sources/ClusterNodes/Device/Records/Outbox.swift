@@ -6,7 +6,7 @@ import ClusterCore
 /// sends it.
 struct Outbox: Hashable, Sendable {
   struct Item: Hashable, Sendable {
-    let edit: Edit
+    var edit: Edit
     let author: NodeID
     /// The save that carries it now.
     var request: RequestNumber?
@@ -23,9 +23,13 @@ struct Outbox: Hashable, Sendable {
   }
 
   /// The owner's operations that are pending, oldest first.
-  var intents: [IntentID] {
+  var intents: [IntentID] { intents(where: { _ in true }) }
+
+  /// The owner's operations of which such an edit is pending, oldest first.
+  func intents(where isMeant: (Edit) -> Bool) -> [IntentID] {
     items.reduce(into: []) { intents, item in
-      guard item.author == owner, !intents.contains(item.edit.intent) else { return }
+      guard item.author == owner, isMeant(item.edit), !intents.contains(item.edit.intent)
+      else { return }
       intents.append(item.edit.intent)
     }
   }
@@ -65,8 +69,8 @@ struct Outbox: Hashable, Sendable {
     return others
   }
 
-  mutating func mark(_ intents: [IntentID], inFlightWith request: RequestNumber) {
-    for index in items.indices where intents.contains(items[index].edit.intent) {
+  mutating func mark(_ keys: [EditKey], inFlightWith request: RequestNumber) {
+    for index in items.indices where keys.contains(items[index].edit.key) {
       items[index].request = request
     }
   }
@@ -75,6 +79,16 @@ struct Outbox: Hashable, Sendable {
   mutating func unmark(_ request: RequestNumber) {
     for index in items.indices where items[index].request == request {
       items[index].request = nil
+    }
+  }
+
+  /// Bases what is pending of a record, and in no save now, on that tag, so far as it may be.
+  mutating func rebase(_ record: RecordID, on tag: Int, where mayBe: (Edit) -> Bool) {
+    for index in items.indices
+    where items[index].edit.path.record == record && items[index].request == nil
+      && mayBe(items[index].edit)
+    {
+      items[index].edit = items[index].edit.rebased(on: tag)
     }
   }
 
