@@ -75,7 +75,8 @@ struct OwnEditsShow: Check {
       claims[edit.maker][edit.field].removeAll { old in
         switch (old.part.deed, part.deed) {
         case (.write, _), (_, .write): true
-        default: old.part.value == part.value
+        case (.add, .add), (.add, .remove), (.remove, .add), (.remove, .remove):
+          old.part.value == part.value
         }
       }
       claims[edit.maker][edit.field].append(Claim(edit: index, part: part))

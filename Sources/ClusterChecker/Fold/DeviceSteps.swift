@@ -40,7 +40,9 @@ extension RunFold {
       switch request {
       case .save(let edits): noteSending(edits)
       case .pull(let from): cursor = from
-      default: break
+      case .fetch, .put, .order, .readOrder, .search, .register, .markRead, .unread, .call,
+        .refresh, .signIn, .signOut:
+        break
       }
       if case .sent(let message, let dispatch) = performed.outcome {
         noteSent(message, dispatch, cursor: cursor, device: device)
@@ -93,7 +95,9 @@ extension RunFold {
     case .write(let values): deeds = values.map { ($0.key, [.write($0.value)]) }
     case .add(let values): deeds = values.map { ($0.key, $0.value.map { .add($0) }) }
     case .remove(let values): deeds = values.map { ($0.key, $0.value.map { .remove($0) }) }
-    default: return
+    case .sync, .download, .upload, .cancelTransfer, .order, .search, .register, .open, .markRead,
+      .call, .signIn, .signOut:
+      return
     }
     let before = replicas[device].sight
     replicas[device].turns += 1
@@ -138,7 +142,8 @@ extension RunFold {
       }
     case .pulled(let changes, _, _):
       for change in changes { learn(change.path, change.state, on: device) }
-    default: break
+    case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
+      break
     }
   }
 

@@ -4,6 +4,7 @@ import ClusterCore
 extension RunFold {
   mutating func die(_ id: NodeID, _ death: Death, _ event: TraceEvent) {
     guard let device = device(id) else { return }
+    if !scenario.endsLife(of: id) { diedUnforeseen.insert(id) }
     moment.died = device
     moment.cutStep = event.cause
     if !hasCalmBegun { traffic.count(.killed) }
@@ -99,7 +100,7 @@ extension Scenario {
       switch entry.action {
       case .kill(let kill): kill.device == device
       case .suspend(let other, _), .reinstall(let other), .power(let other, _): other == device
-      default: false
+      case .operation, .partition, .clock, .lock, .cloud: false
       }
     }
   }
@@ -111,7 +112,9 @@ extension ClusterCore.Operation {
     switch self {
     case .write(let values): Array(values.keys)
     case .add(let values), .remove(let values): Array(values.keys)
-    default: []
+    case .sync, .download, .upload, .cancelTransfer, .order, .search, .register, .open, .markRead,
+      .call, .signIn, .signOut:
+      []
     }
   }
 }

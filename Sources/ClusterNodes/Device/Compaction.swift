@@ -27,7 +27,9 @@ struct Compaction {
       pending.removeAll { settled.contains($0.key) }
       for change in changes { take(change) }
     case .cursor(let place): cursor = place
-    default: others.append(entry)
+    case .transferWanted, .transferEnded, .foreign, .ordered, .orderSettled, .registered, .read,
+      .counted, .seeded, .asked, .answered:
+      others.append(entry)
     }
   }
 

@@ -11,7 +11,9 @@ extension RecordsPart {
       make(edits, intent, reading, &out)
     case .add(let values): make(sets(values, adding: true), intent, reading, &out)
     case .remove(let values): make(sets(values, adding: false), intent, reading, &out)
-    default: break
+    case .sync, .download, .upload, .cancelTransfer, .order, .search, .register, .open, .markRead,
+      .call, .signIn, .signOut:
+      break
     }
   }
 

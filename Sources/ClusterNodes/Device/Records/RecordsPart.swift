@@ -60,9 +60,10 @@ struct RecordsPart: Hashable, Sendable {
       touched.formUnion(keys.map(\.path))
       for change in fields { take(change.path, change.state) }
     case .cursor(let cursor): self.cursor = cursor
-    case .foreign, .asked, .answered, .transferWanted, .transferEnded: break
     case .seeded: hasSeeded = true
-    default: break
+    case .transferWanted, .transferEnded, .foreign, .ordered, .orderSettled, .registered, .read,
+      .counted, .asked, .answered:
+      break
     }
   }
 
@@ -101,7 +102,8 @@ struct RecordsPart: Hashable, Sendable {
       guard request == pullInFlight else { return }
       pulled(changes, cursor: cursor, more: more, &out)
       if !more { finishSeeding(at: reading, &out) }
-    default: fail(request, &out)
+    case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
+      fail(request, &out)
     }
   }
 
