@@ -50,7 +50,11 @@ struct RunOptions {
   }
 
   /// The line that runs one variant with one seed again.
-  func rerun(_ path: String, _ scenario: Scenario, seed: Seed) -> String {
+  ///
+  /// - Parameter namesStore: false for one of many runs, whose store may be that of a shard.
+  func rerun(
+    _ path: String, _ scenario: Scenario, seed: Seed, namesStore: Bool = true
+  ) -> String {
     var words = ["./run-cluster.sh", "run", RunOptions.quoted(path)]
     words += ["--variant", scenario.variant.string, "--seed", "\(seed)"]
     if !drawsWeather { words += ["--weather", "off"] }
@@ -58,7 +62,7 @@ struct RunOptions {
     if isHostile { words += ["--add", "hostile"] }
     if hosts == .memory && named.hosts { words += ["--hosts", "memory"] }
     if isTwice { words.append("--twice") }
-    if named.store { words += ["--store", RunOptions.quoted(storeRoot)] }
+    if named.store && namesStore { words += ["--store", RunOptions.quoted(storeRoot)] }
     return words.joined(separator: " ")
   }
 

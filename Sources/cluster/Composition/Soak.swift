@@ -76,7 +76,8 @@ struct Soak: Sendable {
       let judged = try judge(setup)
       summary.note(
         judged, path: target.path,
-        rerun: options.rerun(target.path, target.scenario, seed: setup.seed))
+        rerun: options.rerun(
+          target.path, target.scenario, seed: setup.seed, namesStore: false))
       progress.note(isSurprise: !judged.judgement.asExpected)
     }
     return summary
