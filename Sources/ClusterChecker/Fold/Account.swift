@@ -22,7 +22,7 @@ struct Account: Sendable {
   mutating func take(_ changes: [Shown]) {
     for change in changes {
       switch change {
-      case .field: break
+      case .field, .question: break
       case .call(let intent, let status): calls[intent] = status
       case .session(let user): self.user = user
       case .order(let intent, let status): orders[intent] = status
