@@ -110,7 +110,9 @@ import Testing
         MessageName(sender: "phone", receiver: lane, kind: kind, root: root, count: count)
       case .finished:
         MessageName(sender: lane, receiver: "phone", kind: kind, root: root, count: count)
-      default: MessageName(sender: lane, receiver: .cloud, kind: kind, root: root, count: count)
+      case .save, .pull, .push, .fetch, .put, .cancelTask, .listTasks, .failed, .tasks, .order,
+        .readOrder, .search, .register, .markRead, .unread, .call, .refresh, .signIn, .signOut:
+        MessageName(sender: lane, receiver: .cloud, kind: kind, root: root, count: count)
       }
     }
   }

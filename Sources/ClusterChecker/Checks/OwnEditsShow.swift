@@ -87,7 +87,8 @@ struct OwnEditsShow: Check {
         guard old.edit < index else { return false }
         switch (old.part.deed, part.deed) {
         case (.write, _), (_, .write): return true
-        default: return old.part.value == part.value
+        case (.add, .add), (.add, .remove), (.remove, .add), (.remove, .remove):
+          return old.part.value == part.value
         }
       }
     }

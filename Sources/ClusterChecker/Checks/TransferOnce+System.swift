@@ -11,21 +11,44 @@ extension TransferOnce {
       courses[course].forgetBytes()
     case .answer(let answer, _): hear(answer, step)
     case .failure: settle(step, .cut)
-    default: break
+    case .transferCall, .start, .operation, .push, .timer, .link, .request, .transferNotice, .cloud:
+      break
     }
     for performed in step.effects {
-      switch (performed.effect, performed.outcome) {
-      case (.notify(.finished(_, let task, _)), _), (.notify(.failed(_, let task, _)), _):
-        // The news is told again after a death; the task has ended but once.
-        if case .transferCall = step.event { continue }
-        let course = place(device, task.key)
-        if !courses[course].active.isEmpty { courses[course].active.removeFirst() }
-      case (.send(.fetch(let range), _), .sent(let message, _)):
-        send(range, message, .download, on: device, event)
-      case (.send(.put(let part), _), .sent(let message, _)):
-        send(part.range, message, .upload, on: device, event)
-      default: break
+      switch performed.effect {
+      case .notify(let notice): take(notice, step, of: device)
+      case .send(let request, _):
+        if case .sent(let message, _) = performed.outcome {
+          send(request, message, on: device, event)
+        }
+      case .cancel, .store, .show, .setTimer, .cancelTimer, .answer, .push, .transfer, .moveFile,
+        .setBadge, .vault:
+        break
       }
+    }
+  }
+
+  /// The news of an end is told again after a death; the task has ended but once.
+  private mutating func take(_ notice: TransferNotice, _ step: Step, of device: NodeID) {
+    let task: TransferTask
+    switch notice {
+    case .finished(_, let ended, _), .failed(_, let ended, _): task = ended
+    case .tasks: return
+    }
+    if case .transferCall = step.event { return }
+    let course = place(device, task.key)
+    if !courses[course].active.isEmpty { courses[course].active.removeFirst() }
+  }
+
+  private mutating func send(
+    _ request: Request, _ message: MessageName, on device: NodeID, _ event: TraceEvent
+  ) {
+    switch request {
+    case .fetch(let range): send(range, message, .download, on: device, event)
+    case .put(let part): send(part.range, message, .upload, on: device, event)
+    case .save, .pull, .order, .readOrder, .search, .register, .markRead, .unread, .call, .refresh,
+      .signIn, .signOut:
+      break
     }
   }
 
@@ -69,7 +92,8 @@ extension TransferOnce {
     case .refused(let error):
       if error == .fileNotFound { courses[course].isMissing = true }
       settle(step, .cut)
-    default: settle(step, .cut)
+    case .saved, .pulled, .placed, .orderState, .results, .unread, .session, .done:
+      settle(step, .cut)
     }
   }
 

@@ -45,7 +45,8 @@ struct TransferOnce: Check {
       if death == .user || death == .reinstall {
         takeEnd(of: device, isRemoved: death == .reinstall)
       }
-    default: break
+    case .partition, .clockJump, .suspended, .ignored, .dropped, .badged, .calm, .ended, .locked:
+      break
     }
   }
 
@@ -67,7 +68,9 @@ struct TransferOnce: Check {
       case .moveFile(let id): move(id, step)
       case .show(let changes):
         for case .file(let key, let state) in changes { show(key, state, on: step.node, event) }
-      default: break
+      case .send, .cancel, .store, .setTimer, .cancelTimer, .answer, .push, .transfer, .notify,
+        .setBadge, .vault:
+        break
       }
     }
   }
@@ -88,7 +91,10 @@ struct TransferOnce: Check {
         let key = CourseKey(device: device, key: TransferKey(direction, file))
         if let course = places[key], !isThere(courses[course]) { courses[course].isWanted = false }
       }
-    default: break
+    case .write, .add, .remove, .create, .increment, .resolve, .sync, .order, .search, .register,
+      .open, .markRead, .call, .signIn,
+      .signOut:
+      break
     }
   }
 
@@ -164,7 +170,10 @@ extension Step {
     guard case .operation(let operation, _) = event else { return false }
     switch operation {
     case .download, .upload, .cancelTransfer: return true
-    default: return false
+    case .write, .add, .remove, .create, .increment, .resolve, .sync, .order, .search, .register,
+      .open, .markRead, .call, .signIn,
+      .signOut:
+      return false
     }
   }
 }

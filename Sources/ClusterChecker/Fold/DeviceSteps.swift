@@ -47,7 +47,9 @@ extension RunFold {
       switch request {
       case .save(let edits): noteSending(edits)
       case .pull(let from): cursor = from
-      default: break
+      case .fetch, .put, .order, .readOrder, .search, .register, .markRead, .unread, .call,
+        .refresh, .signIn, .signOut:
+        break
       }
       if case .sent(let message, let dispatch) = performed.outcome {
         noteSent(message, dispatch, cursor: cursor, device: device)
@@ -178,7 +180,8 @@ extension RunFold {
       }
     case .pulled(let changes, _, _):
       for change in changes { learn(change.path, change.state, on: device) }
-    default: break
+    case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
+      break
     }
   }
 

@@ -4,6 +4,7 @@ import ClusterCore
 extension RunFold {
   mutating func die(_ id: NodeID, _ death: Death, _ event: TraceEvent) {
     guard let device = device(id) else { return }
+    if !scenario.endsLife(of: id) { diedUnforeseen.insert(id) }
     moment.died = device
     moment.cutStep = event.cause
     if !hasCalmBegun { traffic.count(.killed) }
@@ -103,7 +104,7 @@ extension Scenario {
       case .kill(let kill): kill.device == device
       case .suspend(let other, _): other == device
       case .reinstall(let other), .power(let other, _): other == home
-      default: false
+      case .operation, .partition, .clock, .lock, .cloud: false
       }
     }
   }

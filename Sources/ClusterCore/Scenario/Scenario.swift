@@ -154,13 +154,8 @@ package struct Expectation: Hashable, Sendable {
   package var recordCounts: [NodeID: Int] = [:]
   /// Events that must occur at least so often.
   package var happened: [String: Int] = [:]
-  /// The items of the ledger, in their order; nil where it is not asked.
-  package var ledger: [Text]?
-  package var badges: [NodeID: Int] = [:]
-  /// What a device tells its user of an operation at the end.
-  package var calls: [NodeID: [IntentID: CallStatus]] = [:]
-  /// Who a device says is signed in at the end; nil for nobody.
-  package var users: [NodeID: UserID?] = [:]
+  /// What must stand at the end beside records; nil for what must be absent.
+  package var app: [AppPath: AppValue?] = [:]
 
   package init() {}
 }

@@ -104,7 +104,9 @@ extension Run {
       TransferService.patience + setup.scenario.rules.files.time(for: range.length)
     case .put(let part):
       TransferService.patience + setup.scenario.rules.files.time(for: part.range.length)
-    default: setup.scenario.device(device)?.timeout ?? DeviceSetup.standardTimeout
+    case .save, .pull, .order, .readOrder, .search, .register, .markRead, .unread, .call, .refresh,
+      .signIn, .signOut:
+      setup.scenario.device(device)?.timeout ?? DeviceSetup.standardTimeout
     }
   }
 

@@ -21,10 +21,11 @@ extension Run {
     if !services.isEmpty { try tellUnheard(to: device) }
   }
 
-  /// The system starts a dead app that is to hear of a transfer, but none that the user ended.
+  /// The system starts a dead app that is to hear of a transfer or of a silent push, after a
+  /// while; none that its user ended, until it is opened.
   mutating func planWake(_ device: NodeID) {
     let life = life(of: device)
-    guard life.state == .dead, life.lastDeath == .system, !life.isWakePlanned else { return }
+    guard life.isDeadToBeWoken, !life.isWakePlanned else { return }
     lives[device]?.isWakePlanned = true
     let delay = setup.scenario.device(device)?.wakeDelay ?? DeviceSetup.standardWakeDelay
     queue.push(.wake(device, life: life.count), at: now + delay, rank: Rank.other)

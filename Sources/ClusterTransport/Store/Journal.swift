@@ -51,7 +51,7 @@ package final class Journal {
   ) throws(JournalError) -> (journal: Journal, contents: Contents) {
     let path = "\(directory)/\(fileName)"
     let file = try system { () throws(SystemError) in try Descriptor(opening: path, .append) }
-    let bytes = try system(file.readAll)
+    let bytes = try system { () throws(SystemError) in try file.readAll() }
     let scan = JournalFormat.scan(bytes)
     let contents = try read(scan, of: bytes, path: path)
     if scan.end < bytes.count {

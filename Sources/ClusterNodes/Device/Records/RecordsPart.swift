@@ -75,7 +75,9 @@ struct RecordsPart: Hashable, Sendable {
     case .seeded:
       hasSeeded = true
       seedsAfterFetch = nil
-    default: break
+    case .transferWanted, .transferEnded, .foreign, .ordered, .orderSettled, .registered, .read,
+      .counted, .asked, .answered, .signedOut, .renewing, .renewed:
+      break
     }
   }
 
@@ -122,7 +124,8 @@ struct RecordsPart: Hashable, Sendable {
       guard request == pullInFlight else { return }
       pulled(changes, cursor: cursor, more: more, &out)
       if !more { finishSeeding(at: reading, &out) }
-    default: fail(request, &out)
+    case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
+      fail(request, &out)
     }
   }
 

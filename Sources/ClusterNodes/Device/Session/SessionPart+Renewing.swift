@@ -52,7 +52,9 @@ extension SessionPart {
     case .refused(.rateLimited) where policy.expiry == .serverEpoch:
       // By its clock the session is over, and there is no other: it takes the user for gone.
       endSession(&out)
-    default: retry(renewal, &out)
+    case .saved, .pulled, .refused, .chunk, .received, .placed, .orderState, .results, .unread,
+      .done:
+      retry(renewal, &out)
     }
   }
 

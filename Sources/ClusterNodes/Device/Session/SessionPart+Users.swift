@@ -35,7 +35,8 @@ extension SessionPart {
       settle(waiting.intent, .done)
       tell(&out)
       for call in calls { advance(call.intent, world, &out) }
-    default:
+    case .saved, .pulled, .refused, .chunk, .received, .placed, .orderState, .results, .unread,
+      .done:
       signIn?.request = nil
       retryLater(SessionPart.signInLine, &out)
     }

@@ -79,7 +79,9 @@ struct SessionPart: Hashable, Sendable {
       if signIn?.intent == intent { signIn = nil }
       news.removeAll { $0.intent == intent }
       news.append(.call(intent, status))
-    default: break
+    case .made, .settled, .cursor, .transferWanted, .transferEnded, .foreign, .ordered,
+      .orderSettled, .registered, .read, .counted, .seeded, .asked:
+      break
     }
   }
 
