@@ -32,7 +32,7 @@ struct MatchesModel: Check {
       if case .request(let request, _) = step.event {
         compare(step.answer, to: request, step, event, run)
       }
-      guard let other = services.difference(step, at: event.at, run), breach == nil else { return }
+      guard let other = services.difference(step, event, run), breach == nil else { return }
       fail(event, other.subject, other.reason, other.explanation)
     case .ended: if let end = run.end { compareEnd(end, run) }
     case .step, .partition, .clockJump, .died, .suspended, .ignored, .dropped, .calm, .locked,

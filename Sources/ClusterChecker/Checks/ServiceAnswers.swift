@@ -25,12 +25,13 @@ struct ServiceAnswers: Sendable {
   }
 
   /// Takes a step of the cloud; what differs from the model there, if anything does.
-  mutating func difference(_ step: Step, at instant: Instant, _ run: RunFold) -> Difference? {
+  mutating func difference(_ step: Step, _ event: TraceEvent, _ run: RunFold) -> Difference? {
     switch step.event {
     case .request(let request, let sender):
       guard run.moment.scripted?.when != .before else { return pushes([], step) }
-      let sent = notices.take(request, from: sender) + changePushes(from: sender, run)
-      let expected = tokens.answer(request, at: instant)
+      let sent = notices.take(request, from: sender, step: event.number, run.unread)
+        + changePushes(from: sender, run)
+      let expected = tokens.answer(request, at: event.at)
       if run.moment.scripted == nil, let answer = step.answer {
         if let difference = compare(answer, to: request, from: sender, expected, step, run) {
           return difference
@@ -38,8 +39,8 @@ struct ServiceAnswers: Sendable {
       }
       return pushes(sent, step)
     case .cloud(let operation):
-      tokens.take(operation, at: instant)
-      return pushes(notices.take(operation), step)
+      tokens.take(operation, at: event.at)
+      return pushes(notices.take(operation, run.unread), step)
     default: return nil
     }
   }
@@ -66,7 +67,7 @@ extension ServiceAnswers {
       }
     case (.unread, .unread(let items)):
       note(run)
-      let expected = notices.unread[sender] ?? []
+      let expected = run.unread.unread(for: sender)
       guard items == expected else {
         return different("answer", "what is unread", step, words(items), words(expected))
       }

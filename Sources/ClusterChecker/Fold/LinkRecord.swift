@@ -211,7 +211,9 @@ extension LinkRecord {
       fail(
         request.string, "still open",
         "The run ended as quiet, but \(request) had neither an answer nor a timeout.")
-    } else if let timer = timers.values.map({ Text($0.name.description) }).min() {
+    } else if let timer = timers.values.filter({ $0.name.kind != TimerName.upkeep })
+      .map({ Text($0.name.description) }).min()
+    {
       fail(timer.string, "it did not fire", "The run ended as quiet, but \(timer) had not fired.")
     } else if let device = dead.min() {
       fail(device.string, "still dead", "The run ended as quiet, but \(device) was still dead.")

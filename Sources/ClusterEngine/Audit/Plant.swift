@@ -52,10 +52,11 @@ struct EngineTap {
 
 // The hooks of a run: without a plant each does what it would do anyhow.
 extension Run {
-  mutating func cloudEffects(_ event: NodeEvent) -> [Effect] {
-    guard let tap = plant?.cloud else { return cloud.handle(event, at: now) }
+  /// - Parameter message: the name of the request in hand; nil where it has none.
+  mutating func cloudEffects(_ event: NodeEvent, _ message: MessageName? = nil) -> [Effect] {
+    guard let tap = plant?.cloud else { return cloud.handle(event, message, at: now) }
     var effects: [Effect] = []
-    for event in tap.events(event) { effects = cloud.handle(event, at: now) }
+    for event in tap.events(event) { effects = cloud.handle(event, message, at: now) }
     return tap.effects(event, effects)
   }
 
@@ -82,11 +83,8 @@ extension RunSetup {
     record: @escaping (TraceEvent) -> Void
   ) throws(HostFailure) -> RunOutcome {
     let acted = with(plant.acted(scenario))
-    let hosts = scenario.devices.map { device in
-      (device.id, MemoryHost(plant.device(device.id)) as any DeviceHost)
-    }
     var run = Run(
-      acted, hosts: Dictionary(uniqueKeysWithValues: hosts), plant: plant,
+      acted, hosts: MemoryHost.all(of: scenario, tap: plant.device), plant: plant,
       isInterrupted: isInterrupted
     ) { event in
       for event in plant.trace(event) { record(event) }
