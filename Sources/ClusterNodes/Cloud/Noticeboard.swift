@@ -19,6 +19,8 @@ struct Noticeboard: Hashable, Sendable {
 
   func unread(for device: NodeID) -> [Text] { unread[device] ?? [] }
 
+  func tokens(of device: NodeID) -> [Text] { tokens[device] ?? [] }
+
   mutating func register(_ token: Text, of device: NodeID) {
     guard tokens[device]?.contains(token) != true else { return }
     tokens[device, default: []].append(token)

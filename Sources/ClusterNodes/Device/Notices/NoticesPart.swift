@@ -138,7 +138,12 @@ struct NoticesPart: Hashable, Sendable {
 
   var state: [JSONNode.Member] {
     guard isUsed else { return [] }
-    return [JSONNode.Member(name: "badge", value: JSONNode(.number(String(badge))))]
+    func text(_ text: Text) -> JSONNode { JSONNode(.string(text.string)) }
+    return [
+      JSONNode.Member(name: "badge", value: JSONNode(.number(String(badge)))),
+      JSONNode.Member(name: "pushToken", value: token.map(text) ?? JSONNode(.null)),
+      JSONNode.Member(name: "counted", value: JSONNode(.array(counted.sorted().map(text)))),
+    ]
   }
 }
 
