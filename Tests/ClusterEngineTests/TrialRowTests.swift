@@ -95,6 +95,7 @@ struct Swap: Sendable, CustomTestStringConvertible {
     rules("kural-gelis-sirasi", as: "kural-damga") { $0.scalars = .highestStamp },
     rules("kural-damga-esit") { $0.tie = .device },
     rules("kume-birlesimi") { $0.sets = .replace },
+    rules("onbellege-yaz") { $0.sets = .replace },
     policy("rozet-artir") { $0.badge = .oncePerID },
     policy("kimlikli-ayni-bildirim", as: "rozet-yerel-artir") { $0.badge = .increment },
     policy("kimlikli-iki-bildirim") { $0.badge = .increment },
