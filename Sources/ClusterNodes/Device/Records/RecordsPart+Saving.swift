@@ -49,6 +49,7 @@ extension RecordsPart {
     _ operations: [(FieldPath, Edit.Operation)], _ intent: IntentID, _ reading: ClockReading,
     _ out: inout Outgoing
   ) {
+    guard !operations.isEmpty else { return }
     let stamp = stamp(at: reading)
     let edits = operations.map { path, operation in
       Edit(
