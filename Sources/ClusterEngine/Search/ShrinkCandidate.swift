@@ -47,7 +47,9 @@ extension Shrinker {
 
     /// Without some neighbours of the timeline, first with the names that messages have, then,
     /// where it makes a difference, with those they then get.
-    func without(entries range: Range<Int>, _ departures: Departures) -> [Candidate] {
+    package func without(
+      entries range: Range<Int>, _ departures: Departures
+    ) -> [Candidate] {
       let renaming = Renaming(
         departures, without: Set(scenario.timeline[range].map(\.id)))
       var plain = self

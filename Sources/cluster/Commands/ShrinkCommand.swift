@@ -46,7 +46,8 @@ struct ShrinkCommand: Command {
     let sources = try ScenarioLibrary.load([path])
     guard sources.count == 1, let source = sources.first else {
       throw UserMessage(
-        what: "\(path) holds \(sources.count) scenarios", cause: "shrink makes one failing run small",
+        what: "\(path) holds \(sources.count) scenarios",
+        cause: "shrink makes one failing run small",
         next: "name one file in it")
     }
     return options.setup(try source.scenario(options.variant.map { VariantName($0) }))
