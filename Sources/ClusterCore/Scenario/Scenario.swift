@@ -23,6 +23,9 @@ package struct Scenario: Sendable {
   /// The file with the variant laid over it and every entry's id written out.
   package var source: JSONNode
 
+  /// The longest name a scenario may have, in bytes.
+  package static let longestName = 64
+
   package func device(_ id: NodeID) -> DeviceSetup? { devices.first { $0.id == id } }
 
   /// The processes of a device: itself, or its actors in the order of the file.

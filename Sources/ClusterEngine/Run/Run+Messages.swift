@@ -40,7 +40,8 @@ extension Run {
   mutating func handAnswer(_ delivery: Delivery, _ answer: Answer) throws(HostFailure) {
     let request = delivery.message.request
     guard let attempt = attempts[request],
-      attempt.isOpen || plant?.engine.handsLateAnswers == true
+      attempt.isOpen || isHandedOverAgain(delivery.message)
+        || plant?.engine.handsLateAnswers == true
     else {
       note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
       return
@@ -51,6 +52,11 @@ extension Run {
     try step(
       attempt.device, .delivery(delivery.message, copy: copy),
       .answer(answer, to: attempt.number), root: delivery.message.root, cause: delivery.cause)
+  }
+
+  /// Whether this is the second handing over, in a trial, of what comes once only by itself.
+  func isHandedOverAgain(_ message: MessageName) -> Bool {
+    setup.handsOverAgain && held.wasDelivered(message)
   }
 
   /// The attempt ends without an answer.

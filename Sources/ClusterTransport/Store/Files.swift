@@ -32,4 +32,21 @@ package enum Files {
       try Descriptor(opening: path, .replace).write(bytes)
     }
   }
+
+  /// How many files of one name are told apart by a number.
+  private static let mostAlike = 10_000
+
+  /// Writes what was found into a folder and gives its path. A file of that name with other
+  /// content stays; this one then has a number behind its name.
+  package static func keep(
+    _ bytes: [UInt8], in folder: String, named name: String, suffix: String = ".json"
+  ) throws(StoreError) -> String {
+    var path = "\(folder)/\(name)\(suffix)"
+    for number in 2...mostAlike {
+      guard let old = try? read(path), old != bytes else { break }
+      path = "\(folder)/\(name)-\(number)\(suffix)"
+    }
+    try write(bytes, to: path)
+    return path
+  }
 }

@@ -161,10 +161,9 @@ private struct Exploration {
       name: "\(scenario.name)-\(scenario.variant)-\(number)",
       about: "Found by a search: \(failed.first?.explanation ?? "")",
       schedule: setup(finding.schedule).schedule, isWeatherOff: true, failing: names)
-    let path =
-      "\(options.storeRoot)/\(scenario.name)/explore/"
-      + "\(scenario.variant)-\(number)-\(names.joined(separator: "+")).json"
-    try Files.write(Array((file.pretty() + "\n").utf8), to: path)
+    let path = try Files.keep(
+      Array((file.pretty() + "\n").utf8), in: "\(options.storeRoot)/\(scenario.name)/explore",
+      named: "\(scenario.variant)-\(number)-\(names.joined(separator: "+"))")
     var states = again.devices
     states[.cloud] = again.cloud
     return ExploreSummary.EndState(

@@ -1,0 +1,71 @@
+import ClusterCore
+import ClusterEngine
+
+/// What shrinking came to, as a scenario file that fails by itself.
+///
+/// The file is run like any other, under any seed. Its links draw nothing; what devices draw for
+/// their timers is written out where the failure hangs on it.
+struct ShrunkScenario {
+  private(set) var candidate: Shrinker.Candidate
+  private(set) var file: JSONNode
+  /// The scenario as the written file is read.
+  private(set) var scenario: Scenario
+  private let signature: String
+  private let name: String
+
+  /// How many seeds are tried to see whether a failure hangs on what is drawn.
+  private static let seeds: ClosedRange<UInt64> = 1...5
+
+  /// - Parameters:
+  ///   - signature: of the failure that stayed.
+  ///   - name: of the new scenario.
+  init(_ outcome: Shrinker.Outcome, signature: String, name: String) throws {
+    self.signature = signature
+    self.name = name
+    candidate = outcome.candidate
+    (file, scenario) = try ShrunkScenario.write(candidate, signature, name)
+    if try !failsUnderEverySeed() { try pinTimers(outcome.departures.drawn) }
+  }
+
+  var bytes: [UInt8] { Array((file.pretty() + "\n").utf8) }
+
+  /// Writes out as few timers as make it fail whatever is drawn.
+  private mutating func pinTimers(_ timers: [TimerName]) throws {
+    let unpinned = self
+    let known = Set(candidate.schedule.jitters.map(\.timer))
+    let pins = timers.filter { !known.contains($0) }.map { DrawnJitter(timer: $0, jitter: .zero) }
+    try take(candidate.schedule.jitters + pins)
+    guard try failsUnderEverySeed() else {
+      self = unpinned
+      return
+    }
+    for pin in pins.reversed() {
+      let before = self
+      try take(candidate.schedule.jitters.filter { $0 != pin })
+      if try !failsUnderEverySeed() { self = before }
+    }
+  }
+
+  private mutating func take(_ jitters: [DrawnJitter]) throws {
+    candidate.schedule.jitters = jitters
+    (file, scenario) = try ShrunkScenario.write(candidate, signature, name)
+  }
+
+  private func failsUnderEverySeed() throws -> Bool {
+    try ShrunkScenario.seeds.allSatisfy { seed in
+      let run = try JudgedRun.inMemory(RunSetup(scenario, seed: Seed(seed)))
+      return run.checker.results().contains { $0.verdict == .fail && $0.signature == signature }
+    }
+  }
+
+  private static func write(
+    _ candidate: Shrinker.Candidate, _ signature: String, _ name: String
+  ) throws -> (JSONNode, Scenario) {
+    let failed = try Shrinker.Trial.inMemory(candidate).results.filter { $0.verdict == .fail }
+    let explanation = failed.first { $0.signature == signature }?.explanation ?? ""
+    let file = ScenarioWriter(candidate.scenario).file(
+      name: name, about: "Made small: \(explanation)", schedule: candidate.schedule,
+      isWeatherOff: true, failing: failed.map(\.name.rawValue))
+    return (file, try ScenarioFile(file).scenario())
+  }
+}
