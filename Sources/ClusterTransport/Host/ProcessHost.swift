@@ -5,6 +5,8 @@ import ClusterCore
 /// Several devices start fastest if all are spawned before the first is started.
 package final class ProcessHost: DeviceHost {
   package let device: NodeID
+  /// What its directory is called: the device's name, which all its actors share.
+  private let home: NodeID
   private let program: DeviceProgram
   private let directory: RunDirectory
   private let log: String?
@@ -21,10 +23,11 @@ package final class ProcessHost: DeviceHost {
 
   /// Without a log, standard error goes to `stderr.log` in the device's directory.
   init(
-    device: NodeID, program: DeviceProgram, directory: RunDirectory, log: String?,
+    device: NodeID, home: NodeID, program: DeviceProgram, directory: RunDirectory, log: String?,
     limits: HostLimits, signals: Signals?
   ) {
     self.device = device
+    self.home = home
     self.program = program
     self.directory = directory
     self.log = log
@@ -42,7 +45,7 @@ package final class ProcessHost: DeviceHost {
     guard process == nil else { throw fail("is to be started and runs already") }
     let store: String
     do {
-      store = try directory.makeDeviceDirectory(device.string)
+      store = try directory.makeDeviceDirectory(home.string)
       let socket = directory.nextSocketPath()
       let log = try FileSystem.absolute(log ?? "\(store)/stderr.log")
       logStart = try FileSystem.status(of: log)?.length ?? 0
@@ -109,7 +112,7 @@ package final class ProcessHost: DeviceHost {
 
   package func losePower() throws(HostFailure) {
     do {
-      try Journal.losePower(in: try directory.makeDeviceDirectory(device.string))
+      try Journal.losePower(in: try directory.makeDeviceDirectory(home.string))
     } catch {
       throw fail("has a store that cannot be cut back: \(error)")
     }
@@ -117,7 +120,7 @@ package final class ProcessHost: DeviceHost {
 
   package func eraseStore() throws(HostFailure) {
     do {
-      try FileSystem.removeTree(try directory.makeDeviceDirectory(device.string))
+      try FileSystem.removeTree(try directory.makeDeviceDirectory(home.string))
     } catch {
       throw fail("has a store that cannot be removed: \(error)")
     }
@@ -284,7 +287,7 @@ extension ProcessHost {
     if let process { _ = process.kill() }
     process = nil
     awaited = nil
-    let path = log ?? "\(directory.path)/\(device).d/stderr.log"
+    let path = log ?? "\(directory.path)/\(home).d/stderr.log"
     let errors = FileSystem.end(of: path, from: logStart, limit: ProcessHost.logEnd)
     return HostFailure(
       device: device, reason: reason, lastFrame: Escaped.end(of: lastBytes),
