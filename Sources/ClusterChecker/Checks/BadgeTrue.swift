@@ -58,6 +58,19 @@ struct BadgeTrue: Check {
     }
   }
 
+  func weigh(into state: inout StateDigest) {
+    guard isUsed else { return }
+    state.combine(published)
+    for device in devices {
+      guard let icon = icons[device] else { continue }
+      state.combine(icon.badge)
+      state.combine(icon.unread)
+      state.combine(icon.changes > 0)
+      state.combine(icon.contact > icon.changed)
+      state.combine(icon.isRegistered)
+    }
+  }
+
   func finding(_ run: RunFold) -> Finding {
     guard isUsed else { return Finding(witnesses: 0) }
     guard run.end != nil else { return .withoutEnd }

@@ -9,6 +9,9 @@ struct Settled: Check {
 
   init(_ scenario: Scenario) {}
 
+  /// It keeps nothing: it judges the end alone.
+  func weigh(into state: inout StateDigest) {}
+
   func finding(_ run: RunFold) -> Finding {
     let witnesses = run.traffic.sentForTimeline > 0 ? 1 : 0
     guard let end = run.end else { return .withoutEnd }

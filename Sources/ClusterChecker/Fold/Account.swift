@@ -8,6 +8,11 @@ struct Account: Sendable {
   /// A new process shows nobody before it has looked.
   mutating func restart() { user = nil }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(user)
+    state.combine(calls)
+  }
+
   mutating func take(_ changes: [Shown]) {
     for change in changes {
       switch change {

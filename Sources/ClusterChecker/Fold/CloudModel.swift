@@ -28,6 +28,12 @@ struct CloudModel: Sendable {
     feed.append(field)
   }
 
+  func weigh(into state: inout StateDigest) {
+    for field in fields { field.weigh(into: &state) }
+    state.combine(feed)
+    state.combine(misfit?.field)
+  }
+
   /// Applies one edit that arrived, and says whether that was a change.
   mutating func apply(
     _ edit: Edit, field: FieldIndex, user: EditIndex?, maker: NodeID, at instant: Instant,

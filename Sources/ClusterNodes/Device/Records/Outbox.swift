@@ -50,6 +50,12 @@ struct Outbox: Hashable, Sendable {
     }
   }
 
+  mutating func renumber(by shift: Int) {
+    for index in items.indices where items[index].request != nil {
+      items[index].request = items[index].request.map { $0 + shift }
+    }
+  }
+
   mutating func remove(_ keys: [EditKey]) {
     items.removeAll { keys.contains($0.edit.key) }
   }
