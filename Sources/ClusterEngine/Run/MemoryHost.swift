@@ -3,11 +3,47 @@ import ClusterNodes
 
 /// Hosts a device's machine inside the coordinator, its journal a list.
 package final class MemoryHost: DeviceHost {
-  private var machine: DeviceMachine?
-  private var journal = JournalLedger()
+  private var machine: DeviceMachine? { didSet { weighed = nil } }
+  private var journal = JournalLedger() { didSet { weighed = nil } }
   private var durability = Durability.process
+  private var weighed: Weight?
 
   package init() {}
+
+  /// The same device once more, to go another way from here.
+  func fork() -> MemoryHost {
+    let other = MemoryHost()
+    other.machine = machine
+    other.journal = journal
+    other.durability = durability
+    other.weighed = weighed
+    return other
+  }
+
+  /// A device's state as a search tells it from others.
+  struct Weight {
+    let fingerprint: Fingerprint
+    /// The number that its requests are counted from.
+    let origin: RequestNumber
+  }
+
+  /// What decides what the device will do from here on.
+  ///
+  /// - Parameter withJournal: whether it may die, so that its journal is read again; always the
+  ///   same for a host.
+  func weight(withJournal: Bool) -> Weight {
+    if let weighed { return weighed }
+    var state = StateDigest()
+    if withJournal {
+      state.combine(journal.entries)
+      state.combine(journal.synced)
+    }
+    state.combine(machine == nil)
+    let origin = machine?.weigh(into: &state) ?? 0
+    let weight = Weight(fingerprint: state.fingerprint, origin: origin)
+    weighed = weight
+    return weight
+  }
 
   package func start(_ setup: DeviceInit) throws(HostFailure) -> String? {
     var machine = DeviceMachine(setup)
