@@ -24,10 +24,15 @@ import Testing
         "id", "sight", "life", "isDead", "cutOff", "unstored", "turns", "fields",
       ])
     #expect(
-      Self.kept(Replica.Field()) == ["shown", "shownStep", "shownBy", "told", "unanswered"])
+      Self.kept(Replica.Field()) == [
+        "shown", "shownStep", "shownBy", "isAsked", "told", "unanswered",
+      ])
     #expect(
       Self.kept(ModelField()) == ["content", "standing", "history", "members", "stampedByCloud"])
-    #expect(Self.kept(run.model) == ["sets", "page", "rule", "fields", "feed", "misfit"])
+    #expect(
+      Self.kept(run.model) == [
+        "sets", "page", "saves", "rule", "stampRule", "fields", "feed", "misfit", "tags",
+      ])
     #expect(Self.kept(run.ledger) == ["edits", "places", "operations"])
     #expect(Self.kept(run.accounts[0]) == ["user", "calls"])
     #expect(Self.kept(run.orders) == ["rules", "entries", "keys"])
@@ -39,7 +44,7 @@ import Testing
       (Converged(scenario), []), (Settled(scenario), []), (SetUnion(scenario), []),
       (NewestWins(scenario), ["isExpected"]),
       (MatchesModel(scenario), ["comparesAdds", "witnesses", "breach"]),
-      (Causal(scenario), ["fields", "witnesses"]), (NoLostEdit(scenario), ["overruns"]),
+      (Causal(scenario), ["fields", "witnesses"]), (NoLostEdit(scenario), ["overruns", "unseen"]),
       (OwnEditsShow(scenario), ["claims", "witnesses", "breach", "suspicion"]),
       (NeverGoesBack(scenario), ["newest", "witnesses", "breach", "suspicion", "start"]),
       (Bounded(scenario), ["attempts", "messages", "tokens", "pulls", "breach"]),

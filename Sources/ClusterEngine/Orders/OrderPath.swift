@@ -82,9 +82,11 @@ private struct Telling {
   private(set) var story: [String] = []
   private(set) var order: [String] = []
 
+  /// What an app asks of its own system is handed over at once, and is under no link's delay.
   var schedule: Schedule {
-    Schedule(
-      fates: inOrder.map { NamedFate(message: $0, fate: Fate(.copies(delays[$0] ?? []))) },
+    let named = inOrder.filter { delays[$0] != nil || !$0.kind.isLocal }
+    return Schedule(
+      fates: named.map { NamedFate(message: $0, fate: Fate(.copies(delays[$0] ?? []))) },
       kills: kills)
   }
 
@@ -136,7 +138,7 @@ private struct Telling {
   private mutating func note(_ message: MessageName, _ dispatch: Dispatch, at instant: Instant) {
     switch dispatch {
     case .copies(let floors):
-      guard !floors.isEmpty, !message.kind.isLocal else { return }
+      guard !floors.isEmpty else { return }
       sent[message] = instant
       inOrder.append(message)
     case .kept, .held, .refused: break
