@@ -75,6 +75,26 @@ package struct Checker: Sendable {
     signedOut.step(event, run)
   }
 
+  /// Takes in all that the verdicts may yet depend on, for a search that matches states.
+  package func weigh(into state: inout StateDigest) {
+    run.weigh(into: &state)
+    matchesModel.weigh(into: &state)
+    causal.weigh(into: &state)
+    noLostEdit.weigh(into: &state)
+    ownEditsShow.weigh(into: &state)
+    neverGoesBack.weigh(into: &state)
+    bounded.weigh(into: &state)
+    transferOnce.weigh(into: &state)
+    orderOnce.weigh(into: &state)
+    shownNewest.weigh(into: &state)
+    badgeTrue.weigh(into: &state)
+    guard hasUsers else { return }
+    refreshOnce.weigh(into: &state)
+    vaultNewest.weigh(into: &state)
+    signedIn.weigh(into: &state)
+    signedOut.weigh(into: &state)
+  }
+
   /// What each check found, in the order of ``CheckName``; `deterministic` is judged elsewhere.
   package func results() -> [CheckResult] {
     [

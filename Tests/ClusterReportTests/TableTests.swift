@@ -174,6 +174,38 @@ import Testing
     try Golden.check(explore(complete: true, bad: true).lines(TextStyle()), "explore.txt")
   }
 
+  private func orders(complete: Bool, bad: Bool, isConfirmed: Bool = true) -> ExploreSummary {
+    let end = ExploreSummary.EndState(
+      state: ["cloud": state("Milk"), "phone": state("Milk")], asExpected: !bad,
+      schedule: Schedule(), failed: bad ? [newestWins] : [], story: ["w1", "w2 is lost"],
+      isConfirmed: isConfirmed)
+    return ExploreSummary(
+      mode: .allOrders, deviations: nil, runs: 12, states: 5619, transitions: 17179,
+      complete: complete, sensitivity: complete ? "robust" : nil, endStates: [end],
+      counterexamples: bad ? [end] : [], depth: 18,
+      stop: complete ? nil : "the limit of 100 states was reached")
+  }
+
+  @Test(
+    "A search over every order claims exactly what it did",
+    arguments: [
+      (true, false, "every order passes: 1 end state"),
+      (false, false, "not complete: every order tried passes"),
+      (true, true, "1 counterexample among all orders, 1 end state"),
+      (false, true, "1 counterexample among the orders tried, 1 end state"),
+    ])
+  func orderClaim(complete: Bool, bad: Bool, words: String) {
+    #expect(orders(complete: complete, bad: bad).lines(TextStyle()).first == words)
+  }
+
+  @Test("An order that an ordinary run does not repeat is marked")
+  func unconfirmedOrder() {
+    let told = orders(complete: true, bad: false, isConfirmed: false).lines(TextStyle())
+    #expect(told.contains("      an ordinary run with this schedule came to something else"))
+    #expect(told.contains("      w1, w2 is lost"))
+    #expect(told.contains("  end 1: note-1.title = \"Milk\""))
+  }
+
   @Test("The JSON of explore has the promised shape")
   func exploreJSON() {
     #expect(

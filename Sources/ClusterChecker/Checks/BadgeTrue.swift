@@ -3,9 +3,9 @@ import ClusterCore
 /// The number on a device's icon is what is unread for it at the cloud, once the device has been
 /// in contact.
 ///
-/// What is unread, ``UnreadModel`` says. It is judged at the end, for devices that have registered for pushes or had a number from the
-/// start, and that were delivered an answer after it changed last. Witnesses are changes of what
-/// is unread for such a device.
+/// What is unread, ``UnreadModel`` says. It is judged at the end, for devices that have registered
+/// for pushes or had a number from the start, and that were delivered an answer after it changed
+/// last. Witnesses are changes of what is unread for such a device.
 struct BadgeTrue: Check {
   static let name = CheckName.badgeTrue
 
@@ -14,6 +14,8 @@ struct BadgeTrue: Check {
     /// The step in which the number came to stand there; 0 from the start.
     var step = 0
     var contact = 0
+    /// Whether it was in contact after what is unread changed last.
+    var isInTouch = false
     var isRegistered = false
   }
 
@@ -41,7 +43,12 @@ struct BadgeTrue: Check {
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
     guard isUsed else { return }
     switch event.kind {
-    case .step(let step): take(step, event, run)
+    case .step(let step):
+      take(step, event, run)
+      for device in devices {
+        let contact = icons[device]?.contact ?? 0
+        icons[device]?.isInTouch = contact > (run.unread.changes[device]?.last ?? 0)
+      }
     case .badged(let device, let badge, _): set(badge, on: device, event)
     case .died(let device, .reinstall):
       set(0, on: device, event)
@@ -52,6 +59,16 @@ struct BadgeTrue: Check {
     }
   }
 
+  func weigh(into state: inout StateDigest) {
+    guard isUsed else { return }
+    for device in devices {
+      guard let icon = icons[device] else { continue }
+      state.combine(icon.badge)
+      state.combine(icon.isInTouch)
+      state.combine(icon.isRegistered)
+    }
+  }
+
   func finding(_ run: RunFold) -> Finding {
     guard isUsed else { return Finding(witnesses: 0) }
     guard run.end != nil else { return .withoutEnd }
@@ -59,7 +76,7 @@ struct BadgeTrue: Check {
     var breach: Breach?
     for device in devices {
       let changes = run.unread.changes[device] ?? UnreadModel.Changes()
-      guard let icon = icons[device], icon.isRegistered, icon.contact > changes.last else {
+      guard let icon = icons[device], icon.isRegistered, icon.isInTouch else {
         continue
       }
       witnesses += changes.count

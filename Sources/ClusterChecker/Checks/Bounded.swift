@@ -49,6 +49,15 @@ struct Bounded: Check {
     }
   }
 
+  func weigh(into state: inout StateDigest) {
+    tokens.weigh(into: &state)
+    if attempts != nil {
+      state.combine(pulls.count)
+      for pull in pulls { state.combine(pull) }
+    }
+    state.combine(breach)
+  }
+
   func finding(_ run: RunFold) -> Finding {
     let hasLimit = attempts != nil || messages != nil || tokens.hasLimit
     return Finding(witnesses: hasLimit ? run.traffic.sentForTimeline : 0, breach: breach)

@@ -59,6 +59,17 @@ struct Causal: Check {
     }
   }
 
+  /// The order of arrival matters to the words alone.
+  func weigh(into state: inout StateDigest) {
+    state.combine(witnesses > 0)
+    state.combine(fields.count)
+    for field in fields {
+      state.combine(field.delivered.count)
+      field.sight?.weigh(into: &state)
+      state.combine(field.brokenAt == nil)
+    }
+  }
+
   func finding(_ run: RunFold) -> Finding {
     let broken = run.fieldsInOrder.first { $0 < fields.count && fields[$0].brokenAt != nil }
     return Finding(witnesses: witnesses, breach: broken.flatMap { breach($0, run) })

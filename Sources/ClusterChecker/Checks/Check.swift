@@ -12,6 +12,10 @@ protocol Check: Sendable {
   /// What the check has found so far. Without a breach and a doubt it passes, if it has had a
   /// witness.
   func finding(_ run: RunFold) -> Finding
+
+  /// Takes in all that the check keeps and that its verdict may yet depend on. What only words
+  /// an explanation, such as a step's number, stays out.
+  func weigh(into state: inout StateDigest)
 }
 
 /// What a check found, before it becomes a verdict.
@@ -62,6 +66,21 @@ extension Check {
     return CheckResult(
       name: Self.name, verdict: finding.witnesses > 0 ? .pass : .notJudged,
       witnesses: finding.witnesses)
+  }
+}
+
+extension Breach {
+  /// What tells a failure from another, for a state.
+  func weigh(into state: inout StateDigest) {
+    state.combine(subject)
+    state.combine(reason)
+  }
+}
+
+extension StateDigest {
+  mutating func combine(_ breach: Breach?) {
+    combine(breach == nil)
+    breach?.weigh(into: &self)
   }
 }
 

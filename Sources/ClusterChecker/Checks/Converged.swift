@@ -11,6 +11,9 @@ struct Converged: Check {
 
   init(_ scenario: Scenario) {}
 
+  /// It keeps nothing: it judges the end alone.
+  func weigh(into state: inout StateDigest) {}
+
   func finding(_ run: RunFold) -> Finding {
     guard let end = run.end else { return .withoutEnd }
     let edited = Set(run.ledger.edits.map(\.field)).count

@@ -12,6 +12,9 @@ struct Final: Check {
 
   init(_ scenario: Scenario) {}
 
+  /// It keeps nothing: it judges the end alone.
+  func weigh(into state: inout StateDigest) {}
+
   func finding(_ run: RunFold) -> Finding {
     let expect = run.scenario.expect
     let unforeseen = run.unforeseen

@@ -41,6 +41,11 @@ struct MatchesModel: Check {
     }
   }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(witnesses > 0)
+    state.combine(breach)
+  }
+
   func finding(_ run: RunFold) -> Finding {
     if breach != nil { return Finding(witnesses: witnesses, breach: breach) }
     if let misfit = run.model.misfit {

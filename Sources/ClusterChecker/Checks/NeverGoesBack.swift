@@ -41,6 +41,13 @@ struct NeverGoesBack: Check {
     }
   }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(newest)
+    state.combine(witnesses > 0)
+    state.combine(breach)
+    state.combine(suspicion)
+  }
+
   func finding(_ run: RunFold) -> Finding {
     Finding(witnesses: witnesses, breach: breach ?? suspicion)
   }

@@ -83,6 +83,13 @@ struct NoLostEdit: Check {
       Overrun(edit: lost, by: last.intent, step: last.step, message: last.message))
   }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(overruns.count)
+    for overruns in overruns { state.combine(Set(overruns.map(\.edit))) }
+    state.combine(unseen.count)
+    for overruns in unseen { state.combine(Set(overruns.map(\.edit))) }
+  }
+
   func finding(_ run: RunFold) -> Finding {
     guard let end = run.end else { return .withoutEnd }
     var witnesses = 0

@@ -55,6 +55,19 @@ struct OrderOnce: Check {
     }
   }
 
+  func weigh(into state: inout StateDigest) {
+    guard isUsed else { return }
+    state.combine(breach)
+    state.combine(origins)
+    state.combine(wanted.count)
+    for (intent, order) in wanted.sorted(by: { $0.key < $1.key }) {
+      state.combine(intent)
+      state.combine(order.entries.count)
+      state.combine(min(order.tries, 2))
+      state.combine(order.shown.mapValues(\.status))
+    }
+  }
+
   func finding(_ run: RunFold) -> Finding {
     guard isUsed else { return Finding(witnesses: 0) }
     let witnesses = wanted.values.count { $0.tries > 1 }

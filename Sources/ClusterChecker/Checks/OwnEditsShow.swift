@@ -48,6 +48,22 @@ struct OwnEditsShow: Check {
     for edit in run.moment.made { judge(run.ledger[edit].field, on: device, event, run) }
   }
 
+  func weigh(into state: inout StateDigest) {
+    for fields in claims {
+      state.combine(fields.count)
+      for claims in fields {
+        state.combine(claims.count)
+        for claim in claims {
+          state.combine(claim.edit)
+          state.combine(claim.part.deed)
+        }
+      }
+    }
+    state.combine(witnesses > 0)
+    state.combine(breach)
+    state.combine(suspicion)
+  }
+
   func finding(_ run: RunFold) -> Finding {
     Finding(witnesses: witnesses, breach: breach ?? suspicion)
   }

@@ -50,6 +50,22 @@ struct RefreshOnce: Check {
     }
   }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(breach)
+    families.weigh(into: &state)
+    state.combine(open.count)
+    for open in open {
+      state.combine(open.message)
+      state.combine(open.family)
+      state.combine(open.token)
+    }
+    state.combine(Set(answered.keys))
+    state.combine(last?.token)
+    state.combine(last?.step.node)
+    state.combine(last?.step.changesVault)
+    state.combine(presented.isEmpty)
+  }
+
   func finding(_ run: RunFold) -> Finding {
     Finding(witnesses: presented.count, breach: breach)
   }

@@ -29,7 +29,8 @@ struct ServiceAnswers: Sendable {
     switch step.event {
     case .request(let request, let sender):
       guard run.moment.scripted?.when != .before else { return pushes([], step) }
-      let sent = notices.take(request, from: sender, step: event.number, run.unread)
+      let sent =
+        notices.take(request, from: sender, step: event.number, run.unread)
         + changePushes(from: sender, run)
       let expected = tokens.answer(request, at: event.at)
       if run.moment.scripted == nil, let answer = step.answer {

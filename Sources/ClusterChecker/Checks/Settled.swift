@@ -17,6 +17,9 @@ struct Settled: Check {
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) { record.take(event) }
 
+  /// The end is judged alone, and what the links recorded follows from what the engine does.
+  func weigh(into state: inout StateDigest) { state.combine(record.breach) }
+
   func finding(_ run: RunFold) -> Finding {
     let witnesses = run.traffic.sentForTimeline > 0 ? 1 : 0
     if let breach = record.breach { return Finding(witnesses: witnesses, breach: breach) }

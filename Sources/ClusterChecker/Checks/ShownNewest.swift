@@ -47,6 +47,19 @@ struct ShownNewest: Check {
     }
   }
 
+  func weigh(into state: inout StateDigest) {
+    guard isUsed else { return }
+    state.combine(witnesses > 0)
+    state.combine(breach)
+    state.combine(screens.count)
+    for (device, screen) in screens.sorted(by: { $0.key < $1.key }) {
+      state.combine(device)
+      state.combine(screen.searches.map(\.query))
+      state.combine(screen.list)
+      state.combine(screen.delivered)
+    }
+  }
+
   func finding(_ run: RunFold) -> Finding {
     guard isUsed else { return Finding(witnesses: 0) }
     if let breach { return Finding(witnesses: witnesses, breach: breach) }

@@ -47,6 +47,14 @@ struct SignedIn: Check {
         + "vault held \(ended.access) and \(ended.refresh).")
   }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(breach)
+    state.combine(vaults.items)
+    state.combine(families.isEmpty)
+    state.combine(revoked)
+    state.combine(left)
+  }
+
   func finding(_ run: RunFold) -> Finding {
     Finding(witnesses: families.count, breach: breach)
   }

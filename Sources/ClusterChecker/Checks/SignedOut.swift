@@ -35,6 +35,14 @@ struct SignedOut: Check {
     show(step, event)
   }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(breach)
+    state.combine(vaults.items)
+    state.combine(Set(left.keys))
+    state.combine(leaving?.left)
+    state.combine(leaving?.step.changesVault)
+  }
+
   func finding(_ run: RunFold) -> Finding {
     Finding(witnesses: left.count, breach: breach)
   }

@@ -20,6 +20,13 @@ struct TokenBounds: Sendable {
 
   var hasLimit: Bool { refreshes != nil || unauthorized != nil }
 
+  func weigh(into state: inout StateDigest) {
+    guard hasLimit else { return }
+    families.weigh(into: &state)
+    state.combine(asked)
+    state.combine(refusals)
+  }
+
   mutating func breach(_ event: TraceEvent) -> Breach? {
     guard hasLimit, let step = event.step else { return nil }
     families.take(step)
@@ -72,6 +79,8 @@ struct RefreshFamilies: Sendable {
   init(_ scenario: Scenario) {
     for number in scenario.start.tokens.indices { families[number + 1] = number + 1 }
   }
+
+  func weigh(into state: inout StateDigest) { state.combine(families) }
 
   /// A token that no answer told of is a family of its own.
   subscript(token: Token) -> Int { families[token.number] ?? -token.number }

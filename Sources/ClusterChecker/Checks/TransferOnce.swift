@@ -50,6 +50,20 @@ struct TransferOnce: Check {
     }
   }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(breach)
+    guard !courses.isEmpty else { return }
+    state.combine(courses.count)
+    for course in courses {
+      course.weigh(into: &state)
+      // Whether the step that asked for it has shown it.
+      state.combine(course.shownStep == wishes.step)
+    }
+    state.combine(cloud)
+    state.combine(attempts)
+    state.combine(wishes.courses)
+  }
+
   func finding(_ run: RunFold) -> Finding {
     let witnesses = courses.count
     if let breach { return Finding(witnesses: witnesses, breach: breach) }

@@ -40,6 +40,16 @@ struct VaultNewest: Check {
     if step.broughtSession != nil || step.changesVault { last = (step, event.number) }
   }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(breach)
+    state.combine(vaults.items)
+    state.combine(newest.mapValues(\.access))
+    state.combine(last?.step.node)
+    state.combine(last?.step.broughtSession)
+    state.combine(last?.step.changesVault)
+    state.combine(delivered.isEmpty)
+  }
+
   func finding(_ run: RunFold) -> Finding {
     Finding(witnesses: delivered.count, breach: breach)
   }

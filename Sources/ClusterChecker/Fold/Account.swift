@@ -19,6 +19,14 @@ struct Account: Sendable {
     if death == .reinstall { files = [:] }
   }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(user)
+    state.combine(calls)
+    state.combine(orders)
+    state.combine(list)
+    state.combine(files)
+  }
+
   mutating func take(_ changes: [Shown]) {
     for change in changes {
       switch change {

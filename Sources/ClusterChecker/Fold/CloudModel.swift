@@ -49,6 +49,12 @@ struct CloudModel: Sendable {
     accept(field, of: record)
   }
 
+  func weigh(into state: inout StateDigest) {
+    for field in fields { field.weigh(into: &state) }
+    state.combine(feed)
+    state.combine(misfit?.field)
+  }
+
   /// Applies one edit that arrived, and says whether that was a change.
   mutating func apply(
     _ edit: Edit, field: FieldIndex, user: EditIndex?, maker: NodeID, at instant: Instant,

@@ -28,6 +28,14 @@ struct EditLedger: Sendable {
     return index
   }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(edits.count)
+    for index in edits.indices {
+      edits[index].weigh(into: &state)
+      state.combine(stamp(of: index))
+    }
+  }
+
   /// The edits of the same operation, itself among them.
   func siblings(of index: EditIndex) -> Range<EditIndex> {
     let intent = edits[index].key.intent

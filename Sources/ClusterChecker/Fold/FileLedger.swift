@@ -52,6 +52,25 @@ struct FileCourse: Sendable {
     return reached >= fetched.size
   }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(device)
+    state.combine(key)
+    state.combine(isWanted)
+    state.combine(version)
+    state.combine(active.count)
+    state.combine(ranges.count)
+    for range in ranges {
+      state.combine(range.from)
+      state.combine(range.to)
+      state.combine(range.message)
+      state.combine(range.fate)
+    }
+    state.combine(fetched)
+    state.combine(isInPlace)
+    state.combine(isMissing)
+    state.combine(shown)
+  }
+
   /// What was carried over so far is worth nothing any more.
   mutating func forgetBytes() {
     ranges = []

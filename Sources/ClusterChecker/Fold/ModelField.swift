@@ -42,6 +42,20 @@ struct ModelField: Sendable {
   var number: Int { history.last?.number ?? 0 }
   var value: FieldValue? { history.last?.value }
 
+  func weigh(into state: inout StateDigest) {
+    content.weigh(into: &state)
+    state.combine(standing)
+    state.combine(history.count)
+    for accepted in history {
+      state.combine(accepted.number)
+      state.combine(accepted.value)
+      state.combine(accepted.intent)
+      state.combine(accepted.user)
+    }
+    state.combine(members)
+    state.combine(stampedByCloud)
+  }
+
   /// Whether the value that holds the field now was brought by a save that only carried it.
   var isHeldByCarried: Bool {
     guard let last = history.last else { return false }
@@ -178,6 +192,25 @@ struct ModelField: Sendable {
       return .set(members.map(\.value))
     }
     return .scalar(held)
+  }
+}
+
+extension ModelField.Content {
+  func weigh(into state: inout StateDigest) {
+    switch self {
+    case .nothing: state.combine(0)
+    case .scalar(let field):
+      state.combine(1)
+      state.combine(field.current?.value.value)
+      state.combine(field.current?.stamp)
+      state.combine(field.current?.device)
+    case .set(let set):
+      state.combine(2)
+      state.combine(set)
+    case .replaced(let set):
+      state.combine(3)
+      state.combine(set.elements)
+    }
   }
 }
 

@@ -17,6 +17,17 @@ struct OrderModel: Sendable {
     entries = scenario.start.ledger
   }
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(entries)
+    state.combine(keys.count)
+    for (key, known) in keys.sorted(by: { $0.key < $1.key }) {
+      state.combine(key)
+      state.combine(known.entry)
+      state.combine(known.order)
+      state.combine(known.since)
+    }
+  }
+
   /// Takes in an order that arrived; says what it is answered, and whether it is a new entry.
   mutating func receive(_ order: Order, at instant: Instant) -> (answer: Answer, isNew: Bool) {
     if let key = order.key, rules.idempotency != .ignore {

@@ -37,6 +37,17 @@ struct Replica: Sendable {
     var told: [(field: FieldIndex, before: Int)] = []
     var answered: [EditIndex] = []
 
+    func weigh(into state: inout StateDigest) {
+      state.combine(sight == nil)
+      sight?.weigh(into: &state)
+      state.combine(told.count)
+      for told in told {
+        state.combine(told.field)
+        state.combine(told.before)
+      }
+      state.combine(answered)
+    }
+
     /// Forgets, and keeps the memory: it happens at every store.
     mutating func clear() {
       sight = nil
@@ -49,6 +60,22 @@ struct Replica: Sendable {
     self.id = id
     self.life = life
     sight = Sight(lives: devices)
+  }
+
+  func weigh(into state: inout StateDigest) {
+    sight.weigh(into: &state)
+    state.combine(life)
+    state.combine(isDead)
+    state.combine(cutOff)
+    state.combine(turns)
+    state.combine(fields.count)
+    for field in fields {
+      state.combine(field.shown)
+      state.combine(field.told)
+      state.combine(field.unanswered)
+      state.combine(field.isAsked)
+    }
+    unstored.weigh(into: &state)
   }
 
   mutating func see(_ change: (inout Sight) -> Void) {

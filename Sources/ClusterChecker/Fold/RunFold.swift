@@ -113,6 +113,28 @@ struct RunFold: Sendable {
     return state
   }
 
+  /// The event in hand is over, and what happened how often decides no verdict.
+  func weigh(into state: inout StateDigest) {
+    state.combine(paths)
+    for replica in replicas { replica.weigh(into: &state) }
+    for account in accounts { account.weigh(into: &state) }
+    state.combine(ignoredEntries)
+    state.combine(ignored)
+    ledger.weigh(into: &state)
+    model.weigh(into: &state)
+    orders.weigh(into: &state)
+    state.combine(scripted)
+    state.combine(shared)
+    unread.weigh(into: &state)
+    state.combine(files)
+    state.combine(badges)
+    state.combine(lives)
+    state.combine(diedUnforeseen)
+    state.combine(hasCalmBegun)
+    state.combine(traffic.sentForTimeline > 0)
+    if scenario.limits.messages != nil { state.combine(traffic.counts.sent) }
+  }
+
   private func isOfCalm(_ root: RootID) -> Bool {
     hasCalmBegun && root.string.utf8.starts(with: "calm#".utf8)
   }

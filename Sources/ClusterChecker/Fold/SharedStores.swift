@@ -5,8 +5,8 @@ import ClusterCore
 ///
 /// So a store with several actors is like a link between them, and what it delivers is known
 /// from the store writes in the trace.
-struct SharedStores: Sendable {
-  private struct Written: Sendable {
+struct SharedStores: Hashable, Sendable {
+  private struct Written: Hashable, Sendable {
     let author: DeviceIndex
     let entry: StoreEntry
   }

@@ -1,3 +1,5 @@
+import ClusterCore
+
 /// Which edits someone has seen: those it made or was delivered, and what those had seen.
 ///
 /// A device makes its edits one operation after the other, and has seen all of its own when it
@@ -51,6 +53,14 @@ struct Sight: Sendable {
 
   mutating func merge(_ other: Sight) {
     for life in other.horizons.indices { note(other.horizons[life], of: life) }
+  }
+
+  func weigh(into state: inout StateDigest) {
+    state.combine(horizons.count)
+    for horizon in horizons {
+      state.combine(horizon.turn)
+      state.combine(horizon.places)
+    }
   }
 
   private mutating func note(_ seen: Horizon, of maker: LifeIndex) {

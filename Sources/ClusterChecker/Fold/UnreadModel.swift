@@ -6,7 +6,7 @@ import ClusterCore
 /// unread where one of them uses the device: from the sign-in there until that session's
 /// sign-out, a `revoke`, or the next sign-in on that device.
 struct UnreadModel: Sendable {
-  private struct Usage: Sendable {
+  private struct Usage: Hashable, Sendable {
     let user: UserID
     /// The session's family; nil where the answer to the sign-in hid it.
     let family: Int?
@@ -40,13 +40,24 @@ struct UnreadModel: Sendable {
       || scenario.timeline.contains { entry in
         switch entry.action {
         case .cloud(.publish), .cloud(.notify): true
-        default: false
+        case .cloud, .operation, .partition, .clock, .lock, .kill, .suspend, .reinstall, .power:
+          false
         }
       }
     for (index, token) in scenario.start.tokens.enumerated() {
       usages[token.device] = Usage(user: token.user, family: index + 1)
       families[index + 1] = index + 1
     }
+  }
+
+  func weigh(into state: inout StateDigest) {
+    guard isUsed else { return }
+    state.combine(forAll)
+    state.combine(forUsers)
+    state.combine(published)
+    state.combine(usages)
+    state.combine(families)
+    for device in devices { state.combine((changes[device]?.count ?? 0) > 0) }
   }
 
   func unread(for device: NodeID) -> [Text] {

@@ -78,6 +78,29 @@ struct UserEdit: Sendable {
   /// Another edit its maker was told of, which beats it by the rule wherever they meet.
   var beatenBy: IntentID?
 
+  func weigh(into state: inout StateDigest) {
+    state.combine(key)
+    state.combine(maker)
+    state.combine(mark.maker)
+    state.combine(mark.turn)
+    for part in parts {
+      state.combine(part.deed)
+      state.combine(part.wasSo)
+    }
+    state.combine(madeAt)
+    sight.weigh(into: &state)
+    state.combine(told)
+    state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasRefused])
+    state.combine(observed.count)
+    for observed in observed {
+      state.combine(observed.value)
+      state.combine(observed.adds)
+    }
+    state.combine(arrival?.isKept)
+    state.combine(arrival?.number)
+    state.combine(beatenBy)
+  }
+
   /// What it wrote, for a scalar field.
   var written: Value? {
     guard case .write(let value) = parts.first?.deed else { return nil }

@@ -1,5 +1,8 @@
 /// How the cloud merges: the rules that every device of the app knows too.
 package struct CloudRules: Hashable, Sendable {
+  /// Takes in nothing, as ``Policy`` does: the rules of a run never change.
+  package func hash(into hasher: inout Hasher) {}
+
   /// Which of two writes of a scalar field stays.
   package enum Scalars: String, CaseIterable, Sendable {
     case lastArrival, highestStamp

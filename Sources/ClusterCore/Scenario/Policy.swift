@@ -1,5 +1,9 @@
 /// How a device behaves where apps differ: each behaviour has a naive and a sound way.
 package struct Policy: Hashable, Sendable {
+  /// Takes in nothing: a machine keeps its policy for life, and a search hashes machines at
+  /// every state.
+  package func hash(into hasher: inout Hasher) {}
+
   /// Where an edit's stamp comes from.
   package enum StampSource: String, CaseIterable, Sendable {
     case deviceClock, server, hybrid

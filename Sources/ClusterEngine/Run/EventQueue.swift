@@ -52,6 +52,36 @@ struct EventQueue<Item> {
     return (first.at, item)
   }
 
+  /// What waits and where, in no order.
+  func forEach(_ body: (_ at: Instant, _ rank: Int, _ ticket: Int, Item) -> Void) {
+    for place in heap {
+      guard let item = items[place.slot] else { continue }
+      body(place.at, place.rank, place.sequence, item)
+    }
+  }
+
+  /// What was put in under this ticket and still waits.
+  func item(ticket: Int) -> Item? {
+    heap.first { $0.sequence == ticket }.flatMap { items[$0.slot] }
+  }
+
+  /// Takes out what was put in under this ticket, the how-manieth it was of all.
+  mutating func remove(ticket: Int) -> (at: Instant, item: Item)? {
+    guard let index = heap.firstIndex(where: { $0.sequence == ticket }),
+      let item = items[heap[index].slot]
+    else { return nil }
+    let place = heap[index]
+    items[place.slot] = nil
+    free.append(place.slot)
+    let last = heap.removeLast()
+    if index < heap.count {
+      heap[index] = last
+      siftDown(index)
+      siftUp(index)
+    }
+    return (place.at, item)
+  }
+
   private mutating func siftUp(_ start: Int) {
     var child = start
     while child > 0 {

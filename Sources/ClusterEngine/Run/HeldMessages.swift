@@ -65,6 +65,9 @@ struct HeldMessages {
     return released
   }
 
+  /// How often each message has been delivered, by which its next delivery is named.
+  func weigh(into state: inout StateDigest) { state.combine(deliveries) }
+
   /// What was never released, in the order of its names.
   var remaining: [MessageName] {
     held.values.flatMap { $0.map(\.message) }.sorted {

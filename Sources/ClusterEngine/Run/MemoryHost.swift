@@ -3,9 +3,9 @@ import ClusterNodes
 
 /// Hosts a device's machine inside the coordinator, its journal a list.
 package final class MemoryHost: DeviceHost {
-  private var machine: DeviceMachine?
+  private var machine: DeviceMachine? { didSet { weighed = nil } }
   private let store: MemoryStore
-  private var ledger = JournalLedger()
+  private var ledger = JournalLedger() { didSet { weighed = nil } }
   /// The journal that the ledger is of, by ``MemoryStore/generation``.
   private var generation = 0
   private var durability = Durability.process
@@ -13,6 +13,7 @@ package final class MemoryHost: DeviceHost {
   private var author: NodeID?
   /// What a planted fault puts around the machine.
   private let tap: DeviceTap?
+  private var weighed: Weight?
 
   package convenience init() { self.init(store: MemoryStore()) }
 
@@ -33,6 +34,53 @@ package final class MemoryHost: DeviceHost {
       hosts[device.id] = MemoryHost(store: store, tap: tap(device.id))
     }
     return hosts
+  }
+
+  /// The same device once more, to go another way from here, on a copy of its store.
+  func fork() -> MemoryHost { fork(on: store.copy()) }
+
+  /// Actors go another way together, all on one copy of the store they share.
+  static func fork(_ actors: [NodeID: MemoryHost]) -> [NodeID: MemoryHost] {
+    guard let store = actors.first?.value.store.copy() else { return [:] }
+    return actors.mapValues { $0.fork(on: store) }
+  }
+
+  private func fork(on store: MemoryStore) -> MemoryHost {
+    let other = MemoryHost(store: store, tap: tap)
+    other.machine = machine
+    other.ledger = ledger
+    other.generation = generation
+    other.durability = durability
+    other.author = author
+    other.weighed = weighed
+    return other
+  }
+
+  /// A device's state as a search tells it from others.
+  struct Weight {
+    let fingerprint: Fingerprint
+    /// The number that its requests are counted from.
+    let origin: RequestNumber
+  }
+
+  /// What decides what the device will do from here on.
+  ///
+  /// - Parameter withJournal: whether it may die, so that its journal is read again; always the
+  ///   same for a host.
+  func weight(withJournal: Bool) -> Weight {
+    if let weighed, author == nil { return weighed }
+    var state = StateDigest()
+    if withJournal { store.weigh(into: &state) }
+    if author != nil {
+      // What other actors have written it reads before its next event.
+      state.combine(store.entries)
+      state.combine(store.generation == generation ? ledger.entries.count : nil)
+    }
+    state.combine(machine == nil)
+    let origin = machine?.weigh(into: &state) ?? 0
+    let weight = Weight(fingerprint: state.fingerprint, origin: origin)
+    weighed = weight
+    return weight
   }
 
   package func start(_ setup: DeviceInit) throws(HostFailure) -> String? {

@@ -9,6 +9,21 @@ final class MemoryStore {
   /// How many entries a power loss would leave.
   private var synced = 0
 
+  /// Another store that holds the same.
+  func copy() -> MemoryStore {
+    let other = MemoryStore()
+    other.entries = entries
+    other.generation = generation
+    other.synced = synced
+    return other
+  }
+
+  /// What a new process would find here, and what a power loss would leave.
+  func weigh(into state: inout StateDigest) {
+    state.combine(entries)
+    state.combine(synced)
+  }
+
   func append(_ entry: JournalEntry, _ durability: Durability) {
     entries.append(entry)
     if durability == .power { synced = entries.count }

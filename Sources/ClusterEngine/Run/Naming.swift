@@ -4,7 +4,7 @@ import ClusterCore
 ///
 /// A name counts how-manieth of its kind from its root it is, and nothing else, so it does not
 /// move when something unrelated comes or goes.
-struct Naming {
+struct Naming: Hashable {
   private struct MessageKey: Hashable {
     let sender: NodeID
     let receiver: NodeID

@@ -58,6 +58,17 @@ struct Network {
 
   func floor(of message: MessageName) -> Milliseconds { plan[LinkID(of: message)].floor }
 
+  func isFirstInFirstOut(_ link: LinkID) -> Bool { plan[link].isFirstInFirstOut }
+
+  /// Takes in who is cut off, and how long yet.
+  func weigh(into state: inout StateDigest, at now: Instant) {
+    state.combine(partitions.count)
+    for partition in partitions {
+      state.combine(partition.id)
+      state.combine(partition.end - now)
+    }
+  }
+
   func fate(of message: MessageName) -> Fate? { fates[message] }
 
   /// Decides what becomes of a message sent now, and notes it where it is not ordinary.

@@ -36,6 +36,10 @@ extension Run {
 
   /// The kill that cuts this event, if one does.
   mutating func takeKill(of device: NodeID, during name: EventName) -> Kill? {
+    if let cut = takeChosenCut() {
+      return Kill(
+        device: device, manner: .system, length: Deviation.deadFor, during: name, cut: cut)
+    }
     if let kill = armed.removeValue(forKey: device) { return kill }
     let kills = setup.schedule.kills
     guard !kills.isEmpty else { return nil }
@@ -44,6 +48,16 @@ extension Run {
     }
     taken.insert(kill)
     return kill
+  }
+
+  private mutating func takeChosenCut() -> Cut? {
+    guard let chosen = chosenCut else { return nil }
+    guard chosen.step == 0 else {
+      chosenCut = Choice.Cut(step: chosen.step - 1, afterEffects: chosen.afterEffects)
+      return nil
+    }
+    chosenCut = nil
+    return Cut(afterEffects: Int(chosen.afterEffects))
   }
 
   mutating func outcome(

@@ -137,6 +137,7 @@ extension Run {
 
   /// Puts a message on its link.
   mutating func post(_ delivery: Delivery) -> PerformedEffect.Outcome {
+    let delivery = scope.map { tagged(delivery, $0) } ?? delivery
     let message = delivery.message
     if setup.fates[message] != nil { sent.insert(message) }
     let dispatch = tapped(

@@ -8,13 +8,17 @@ import ClusterNodes
 /// asks the machine for the time or draws a number that is not a function of seed and name.
 package struct Run {
   let setup: RunSetup
-  let record: (TraceEvent) -> Void
+  var record: (TraceEvent) -> Void
   let isInterrupted: () -> Bool
-  let hosts: [NodeID: any DeviceHost]
+  var hosts: [NodeID: any DeviceHost]
   /// What a planted fault puts around it; nil but where the checks are measured.
   let plant: Plant?
 
-  package internal(set) var cloud: CloudMachine
+  package internal(set) var cloud: CloudMachine { didSet { cloudWeight = nil } }
+  /// The cloud's state as a search tells it from others; nil until it is asked for.
+  var cloudWeight: Fingerprint?
+  /// What a search tells states apart by; nil in an ordinary run.
+  var scope: StateScope?
   var network: Network
   var naming = Naming()
   var queue = EventQueue<Item>()
@@ -25,6 +29,8 @@ package struct Run {
   var lives: [NodeID: DeviceLife] = [:]
   /// Kills that cut the next event handed to a device.
   var armed: [NodeID: Kill] = [:]
+  /// Where a search has a device killed in what is being done.
+  var chosenCut: Choice.Cut?
   var timers: [TimerID: TimerName] = [:]
   var attempts: [MessageName: Attempt] = [:]
   var openAttempts = 0
@@ -64,9 +70,19 @@ package struct Run {
     let message: MessageName
     let payload: Payload
     let cause: Int
+    /// Whether a search has it delivered beside the message itself.
+    var isCopy = false
+    /// What a search wants to know of it; nil in an ordinary run.
+    var tag: Tag?
+
+    struct Tag {
+      let weight: Fingerprint
+      let floor: Milliseconds
+      let isFirstInFirstOut: Bool
+    }
   }
 
-  enum Payload {
+  enum Payload: Hashable {
     case request(Request)
     case answer(Answer)
     case push(Push)

@@ -15,6 +15,8 @@ struct TransferServices {
   /// Whether none runs anything or has something to tell.
   var areIdle: Bool { services.isEmpty || services.values.allSatisfy(\.isIdle) }
 
+  func weigh(into state: inout StateDigest) { state.combine(services) }
+
   /// By the lane of the service.
   subscript(lane: NodeID) -> TransferService {
     get { services[lane] ?? TransferService(rules: rules) }

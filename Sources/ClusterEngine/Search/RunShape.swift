@@ -106,7 +106,7 @@ package struct RunShape: Sendable {
 
 extension Step {
   /// Counts of effects up to and including each send and store; none for the cloud.
-  fileprivate var cuts: [Int] {
+  var cuts: [Int] {
     guard node != .cloud, node.transferOwner == nil else { return [] }
     return effects.indices.compactMap { index in
       switch effects[index].effect {

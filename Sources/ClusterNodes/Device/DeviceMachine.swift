@@ -88,6 +88,26 @@ package struct DeviceMachine: Hashable, Sendable {
     return out.effects
   }
 
+  /// Takes in what decides what the machine will do from here on.
+  ///
+  /// Only whether two request numbers are the same matters to it, so they are counted from the
+  /// next one on where that can be done.
+  ///
+  /// - Returns: the number that requests are counted from.
+  package func weigh(into state: inout StateDigest) -> RequestNumber {
+    let origin = session.isIdle ? out.upcoming : 0
+    var machine = self
+    machine.out.renumber(by: -origin)
+    if origin != 0 {
+      machine.records.renumber(by: -origin)
+      machine.orders.renumber(by: -origin)
+      machine.lists.renumber(by: -origin)
+      machine.notices.renumber(by: -origin)
+    }
+    state.combine(machine)
+    return origin
+  }
+
   /// The device's own account of itself, for people and for comparing hosts.
   package var state: JSONNode {
     JSONNode(

@@ -21,6 +21,16 @@ struct Outgoing: Hashable, Sendable {
 
   mutating func begin() { effects.removeAll(keepingCapacity: true) }
 
+  /// The number of the next request.
+  var upcoming: RequestNumber { nextRequest }
+
+  /// Forgets what has been done about the last event, and counts requests from elsewhere.
+  mutating func renumber(by shift: Int) {
+    effects = []
+    nextRequest += shift
+    owners = Dictionary(uniqueKeysWithValues: owners.map { ($0.key + shift, $0.value) })
+  }
+
   mutating func emit(_ effect: Effect) { effects.append(effect) }
 
   /// Sends a request; its answer or failure goes to `part`.

@@ -17,16 +17,24 @@ package struct ExploreSummary: Sendable {
     package let failed: [CheckResult]
     /// Where the scenario that shows it was written; nil where it was not.
     package let file: String?
+    /// What happened in turn, in words; empty where the schedule says it all.
+    package let story: [String]
+    /// Whether an ordinary run with that schedule, on processes and in memory, did and came to
+    /// just the same; nil where that was not tried.
+    package let isConfirmed: Bool?
 
     package init(
       state: [NodeID: NodeState], asExpected: Bool, schedule: Schedule,
-      failed: [CheckResult] = [], file: String? = nil
+      failed: [CheckResult] = [], file: String? = nil, story: [String] = [],
+      isConfirmed: Bool? = nil
     ) {
       self.state = state
       self.asExpected = asExpected
       self.schedule = schedule
       self.failed = failed
       self.file = file
+      self.story = story
+      self.isConfirmed = isConfirmed
     }
   }
 
@@ -40,12 +48,20 @@ package struct ExploreSummary: Sendable {
   package let complete: Bool
   /// The class over all orders in the models' words; nil where it was not asked for.
   package let sensitivity: String?
-  /// In the order in which they were found: smallest schedules first.
+  /// In the order in which they were found: smallest schedules first. Over all orders each state
+  /// stands here once; else each counterexample.
   package let endStates: [EndState]
+  /// Over all orders, the runs in which a check fails, one for each way to fail in each end state.
+  package let counterexamples: [EndState]
+  /// Over all orders, the choices on the longest of the shortest ways to a state.
+  package let depth: Int?
+  /// Over all orders, why the search gave up; nil where it did not.
+  package let stop: String?
 
   package init(
     mode: Mode, deviations: Int?, runs: Int, states: Int?, transitions: Int?, complete: Bool,
-    sensitivity: String?, endStates: [EndState]
+    sensitivity: String?, endStates: [EndState], counterexamples: [EndState] = [],
+    depth: Int? = nil, stop: String? = nil
   ) {
     self.mode = mode
     self.deviations = deviations
@@ -55,27 +71,32 @@ package struct ExploreSummary: Sendable {
     self.complete = complete
     self.sensitivity = sensitivity
     self.endStates = endStates
+    self.counterexamples = counterexamples
+    self.depth = depth
+    self.stop = stop
   }
 
   package func lines(_ style: TextStyle) -> [String] {
+    switch mode {
+    case .deviations: deviationLines(style)
+    case .allOrders: orderLines(style)
+    }
+  }
+
+  private func deviationLines(_ style: TextStyle) -> [String] {
     var lines = Canvas.lines(claim, ink, style)
-    var counts: [String] = []
-    if mode == .allOrders {
-      counts.append(Wording.count(endStates.count, "end state", "end states"))
-    }
-    if let states { counts.append(Wording.count(states, "state", "states")) }
-    if let transitions { counts.append(Wording.count(transitions, "transition", "transitions")) }
-    if let sensitivity { counts.append("class \(sensitivity)") }
-    if !counts.isEmpty {
-      lines.append(
-        Canvas.line(
-          SafeText.joined(counts.map { SafeText($0, style) }, by: style.glyphs.separator), .dim,
-          style, indent: 2))
-    }
     for (index, end) in endStates.enumerated() where !end.failed.isEmpty || !end.asExpected {
       lines += counterexample(end, index + 1, style)
     }
     return lines
+  }
+
+  /// What the search says in one line.
+  package var claim: String {
+    switch mode {
+    case .deviations: deviationClaim
+    case .allOrders: orderClaim
+    }
   }
 
   private var ink: Ink {
@@ -83,9 +104,8 @@ package struct ExploreSummary: Sendable {
     return endStates.contains { $0.asExpected } ? .good : .bad
   }
 
-  /// In one sentence. A counterexample is a run in which a check fails, whether or not that is
-  /// looked for.
-  package var claim: String {
+  /// A counterexample is a run in which a check fails, whether or not that is looked for.
+  private var deviationClaim: String {
     let all = Wording.count(runs, "run", "runs")
     let scope =
       deviations.map { " with up to \(Wording.count($0, "deviation", "deviations"))" } ?? ""
@@ -98,7 +118,7 @@ package struct ExploreSummary: Sendable {
       ? "all \(all)\(scope) pass" : "not complete: the \(all)\(scope) that were tried pass"
   }
 
-  private func counterexample(_ end: EndState, _ number: Int, _ style: TextStyle) -> [String] {
+  func counterexample(_ end: EndState, _ number: Int, _ style: TextStyle) -> [String] {
     let names = end.failed.map(\.name.rawValue).joined(separator: ", ")
     let sign = end.asExpected ? style.glyphs.good : style.glyphs.bad
     let title =
@@ -108,7 +128,9 @@ package struct ExploreSummary: Sendable {
     for check in end.failed {
       lines += Canvas.lines(check.explanation, .plain, style, indent: 6)
     }
-    for line in end.schedule.lines { lines += Canvas.lines(line, .dim, style, indent: 6) }
+    for line in end.story.isEmpty ? end.schedule.lines : [] {
+      lines += Canvas.lines(line, .dim, style, indent: 6)
+    }
     if let file = end.file { lines.append("      written to " + SafeText(file, style).string) }
     return lines
   }
@@ -125,6 +147,10 @@ extension ExploreSummary: JSONWritable {
       json.member("complete", complete)
       json.member("class", sensitivity)
       json.member("endStates", endStates)
+      guard mode == .allOrders else { return }
+      json.member("counterexamples", counterexamples)
+      json.member("depth", depth)
+      json.member("stop", stop)
     }
   }
 }
@@ -136,6 +162,13 @@ extension ExploreSummary.EndState: JSONWritable {
       json.member("asExpected", asExpected)
       json.key("schedule")
       json.array(schedule.lines) { $0.literal($1) }
+      guard let isConfirmed else { return }
+      json.member("confirmed", isConfirmed)
+      json.key("story")
+      json.array(story) { $0.string($1) }
+      json.key("failed")
+      json.array(failed) { $0.string($1.name.rawValue) }
+      json.member("file", file)
     }
   }
 }

@@ -173,6 +173,18 @@ package enum CurrentProcess {
   /// How many processors there are to work on.
   package static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
+  /// The most memory that this process has held at a time, in bytes.
+  package static var mostMemory: Int {
+    var usage = rusage()
+    #if canImport(Glibc)
+      guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
+      return usage.ru_maxrss * 1024
+    #else
+      guard getrusage(RUSAGE_SELF, &usage) == 0 else { return 0 }
+      return usage.ru_maxrss
+    #endif
+  }
+
   static var user: UInt32 { getuid() }
 
   /// Ends this process, what it printed written out.

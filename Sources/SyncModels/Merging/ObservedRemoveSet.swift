@@ -3,7 +3,7 @@
 /// Every add carries an id of its own; an element is in while one of its add ids is not removed.
 /// Any order and any copies of the same adds and removes lead to the same set. Elements and ids
 /// that are text are `Text`, so that bytes decide what is the same.
-package struct ObservedRemoveSet<Element: Hashable & Comparable, AddID: Hashable>: Equatable {
+package struct ObservedRemoveSet<Element: Hashable & Comparable, AddID: Hashable>: Hashable {
   private var added: [Element: Set<AddID>] = [:]
   /// May name adds that have not arrived.
   private var removed: [Element: Set<AddID>] = [:]

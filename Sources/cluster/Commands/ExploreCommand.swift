@@ -3,22 +3,35 @@ import ClusterEngine
 import ClusterReport
 import ClusterTransport
 
-/// `cluster explore`: every run with up to N deviations from the boring one.
+/// `cluster explore`: every run with up to N deviations from the boring one, or every order in
+/// which messages may arrive.
 struct ExploreCommand: Command {
   static let name = "explore"
   static let usage = "FILE"
-  static let summary = "every run with up to N losses, holds, copies and kills, smallest first"
+  static let summary = "every run with up to N losses, holds, copies and kills, or every order"
   private static let deviations = Option(
     "deviations", "N", help: "how many departures from the boring run; left out: 1")
   private static let dryRun = Option(
     "dry-run", help: "only say how many runs there are: exact for 1, an estimate beyond")
-  private static let kills = Option(
-    "kills", "on|off", choices: ["on", "off"],
-    help: "off: no device is killed, only messages deviate")
+  static let kills = Option(
+    "kills", "on|off|N", help: "off: no device is killed; with --all-orders how many, left out: 0")
   private static let runLimit = Option(
     "run-limit", "N", help: "give up after so many runs; left out: none")
+  private static let allOrders = Option(
+    "all-orders", help: "every order in which messages may arrive, with state matching")
+  static let drops = Option("drops", "N", help: "all orders: messages that may be lost")
+  static let duplicates = Option(
+    "duplicates", "N", help: "all orders: requests and pushes that may come twice")
+  static let early = Option(
+    "early", "N", help: "all orders: timers that may fire before a message that is under way")
+  static let states = Option(
+    "states", "N", help: "all orders: give up after so many; left out: 2000000")
+  static let memory = Option(
+    "memory", "MB", help: "all orders: give up beyond; left out: 2000")
+  private static let ofDeviations = [deviations, dryRun, runLimit]
+  private static let ofOrders = [drops, duplicates, early, states, memory]
   static let options =
-    [deviations, kills, dryRun, runLimit, .variant, .aimed, .hosts, .store] as [Option]
+    ofDeviations + [kills, allOrders] + ofOrders + [.variant, .aimed, .hosts, .store]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
@@ -29,12 +42,40 @@ struct ExploreCommand: Command {
         next: "cluster explore cluster.json --deviations 1")
     }
     let scenario = try source.scenario(options.variant.map { VariantName($0) })
+    try Self.checkTogether(arguments)
+    if arguments.has(Self.allOrders) {
+      return try OrderExploration(
+        scenario, arguments, options, path: source.path, try Executor(), console
+      ).explore()
+    }
+    if let kills = arguments[Self.kills], !["on", "off"].contains(kills) {
+      throw UserMessage(
+        what: "--kills \(kills) is not understood",
+        cause: "a number of kills belongs to --all-orders; with deviations it is on or off",
+        next: "type --kills off, or --all-orders --kills \(kills)")
+    }
     let exploration = Exploration(
       scenario, options, kills: !arguments.isOff(Self.kills), try Executor(), console)
     let deviations = try arguments.number(Self.deviations, in: 0...8) ?? 1
     if arguments.has(Self.dryRun) { return try exploration.estimate(deviations) }
     return try exploration.explore(
       deviations, runLimit: try arguments.number(Self.runLimit, in: 1...Int.max))
+  }
+
+  /// There are two searches, and each has its own options.
+  private static func checkTogether(_ arguments: Arguments) throws(UserMessage) {
+    let isOrders = arguments.has(allOrders)
+    let strangers = isOrders ? ofDeviations : ofOrders
+    guard let stranger = strangers.first(where: { arguments.has($0) }) else { return }
+    throw UserMessage(
+      what: "--\(stranger.name) does not go " + (isOrders ? "with" : "without") + " --all-orders",
+      cause: isOrders
+        ? "all orders are bounded by budgets and states, not by deviations"
+        : "it says how far a search over every order may go",
+      next: isOrders
+        ? "leave out --\(stranger.name), or --all-orders"
+        : "cluster explore FILE --all-orders --\(stranger.name) "
+          + (arguments[stranger] ?? ""))
   }
 }
 

@@ -19,6 +19,10 @@ struct ListsPart: Hashable, Sendable {
 
   var pending: Int { isAnswered ? 0 : 1 }
 
+  mutating func renumber(by shift: Int) {
+    underWay = Dictionary(uniqueKeysWithValues: underWay.map { ($0.key + shift, $0.value) })
+  }
+
   mutating func search(_ query: Text, _ out: inout Outgoing) {
     self.query = query
     number += 1

@@ -33,6 +33,14 @@ struct NoticesPart: Hashable, Sendable {
 
   var pending: Int { readings.count + (token != nil && !isTokenKnown ? 1 : 0) }
 
+  mutating func renumber(by shift: Int) {
+    registering = registering.map { $0 + shift }
+    asking = asking.map { $0 + shift }
+    for index in readings.indices {
+      readings[index].request = readings[index].request.map { $0 + shift }
+    }
+  }
+
   mutating func restore(_ entry: StoreEntry) {
     isUsed = true
     switch entry {

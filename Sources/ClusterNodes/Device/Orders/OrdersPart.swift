@@ -27,6 +27,15 @@ struct OrdersPart: Hashable, Sendable {
 
   var pending: Int { sequence.isEmpty ? 0 : sequence.count { lines[$0]?.status == .pending } }
 
+  mutating func renumber(by shift: Int) {
+    lines = lines.mapValues { line in
+      var line = line
+      line.attempt = line.attempt.map { $0 + shift }
+      line.reading = line.reading.map { $0 + shift }
+      return line
+    }
+  }
+
   mutating func restore(_ entry: StoreEntry) {
     switch entry {
     case .ordered(let order): add(order)

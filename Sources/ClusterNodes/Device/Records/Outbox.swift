@@ -82,6 +82,12 @@ struct Outbox: Hashable, Sendable {
     }
   }
 
+  mutating func renumber(by shift: Int) {
+    for index in items.indices where items[index].request != nil {
+      items[index].request = items[index].request.map { $0 + shift }
+    }
+  }
+
   /// Bases what is pending of a record, and in no save now, on that tag, so far as it may be.
   mutating func rebase(_ record: RecordID, on tag: Int, where mayBe: (Edit) -> Bool) {
     for index in items.indices

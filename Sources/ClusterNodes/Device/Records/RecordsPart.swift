@@ -156,6 +156,11 @@ struct RecordsPart: Hashable, Sendable {
     clock.observe(stamp)
   }
 
+  mutating func renumber(by shift: Int) {
+    outbox.renumber(by: shift)
+    pullInFlight = pullInFlight.map { $0 + shift }
+  }
+
   func value(of path: FieldPath) -> FieldValue? {
     replica.value(of: path, under: outbox.shownEdits(of: path), madeBy: actors)
   }

@@ -56,6 +56,9 @@ struct SessionPart: Hashable, Sendable {
 
   var pending: Int { calls.count + (signIn == nil ? 0 : 1) + signOuts.count }
 
+  /// Whether it waits for no answer.
+  var isIdle: Bool { calls.isEmpty && renewals.isEmpty && signIn == nil && signOuts.isEmpty }
+
   /// Whether there is nothing here that any event could change.
   private var isUnused: Bool { held == nil && !isVaultUnread && pending == 0 && renewals.isEmpty }
 

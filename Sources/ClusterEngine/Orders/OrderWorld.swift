@@ -1,0 +1,146 @@
+import ClusterChecker
+import ClusterCore
+
+/// One state of a search over every order: the run so far as a value, what the checks have found
+/// in it, and what may still go wrong.
+struct OrderWorld {
+  private(set) var run: Run
+  private(set) var checker: Checker
+  private(set) var budget: OrderBudget
+  private let plan: OrderPlan
+  private let trace: Trace
+
+  /// Collects the events of the choice in hand; all worlds of a search share it.
+  private final class Trace {
+    var events: [TraceEvent] = []
+  }
+
+  /// The world before anything has happened.
+  init(_ plan: OrderPlan) throws(HostFailure) {
+    let trace = Trace()
+    run = Run(plan.setup, hosts: MemoryHost.all(of: plan.setup.scenario)) {
+      trace.events.append($0)
+    }
+    checker = Checker(scenario: plan.setup.scenario)
+    budget = plan.budget
+    self.plan = plan
+    self.trace = trace
+    run.scope = plan.scope
+    try run.start()
+    _ = run.postponeCalm()
+  }
+
+  /// Every way on but for kills; none before the calm.
+  var choices: [Choice] { run.choices(until: plan.calm, within: budget) }
+
+  mutating func fingerprint() -> Fingerprint {
+    var state = StateDigest()
+    run.weigh(into: &state, plan.scope, until: plan.calm)
+    checker.weigh(into: &state)
+    state.combine(budget)
+    return state.fingerprint
+  }
+
+  /// Where a choice leads, and what happens on the way.
+  func after(_ choice: Choice) throws(HostFailure) -> (world: OrderWorld, events: [TraceEvent]) {
+    guard let left = budget.spent(on: choice) else {
+      preconditionFailure("a choice is taken that the budget does not allow: \(choice)")
+    }
+    var world = self
+    world.budget = left
+    world.run.forkHosts(for: choice)
+    let events = try world.take(choice)
+    return (world, events)
+  }
+
+  /// The same choice with the device killed after each of its sends and stores, if that may be.
+  func kills(in events: [TraceEvent], of choice: Choice) -> [Choice] {
+    guard budget.kills > 0 else { return [] }
+    var kills: [Choice] = []
+    let steps = events.compactMap(\.step).filter {
+      $0.node != .cloud && $0.node.transferOwner == nil
+    }
+    for (place, step) in steps.enumerated() {
+      for cut in step.cuts {
+        var kill = choice
+        kill.cut = Choice.Cut(step: Int16(place), afterEffects: Int16(clamping: cut))
+        kills.append(kill)
+      }
+    }
+    return kills
+  }
+
+  /// What comes of it once the weather is over.
+  func end() throws(HostFailure) -> OrderEnd {
+    var world = self
+    world.run.forkHosts()
+    world.trace.events.removeAll(keepingCapacity: true)
+    _ = try world.run.calmDown(at: plan.calm ?? run.now + OrderPlan.stillness)
+    for event in world.trace.events { world.checker.observe(event) }
+    return OrderEnd(world.checker)
+  }
+
+  private mutating func take(_ choice: Choice) throws(HostFailure) -> [TraceEvent] {
+    trace.events.removeAll(keepingCapacity: true)
+    try run.take(choice, stretches: plan.stretches)
+    for event in trace.events { checker.observe(event) }
+    return trace.events
+  }
+}
+
+/// What is settled for a whole search over every order.
+struct OrderPlan {
+  let setup: RunSetup
+  let budget: OrderBudget
+  let scope: StateScope
+  /// When the calm begins, if the scenario says; else it waits for every timer.
+  let calm: Instant?
+  /// Whether a delivery takes a millisecond, so that an ordinary run can keep the order.
+  var stretches = false
+
+  /// How long it is still before the calm where the scenario does not say when that begins.
+  static let stillness = Milliseconds.seconds(1)
+
+  /// The scenario's own fates are left out: the search tries each of them.
+  init(_ scenario: Scenario, seed: Seed?, _ budget: OrderBudget) {
+    var scenario = scenario
+    scenario.aimed.fates = []
+    scenario.aimed.jitters = []
+    scenario.aimed.resumes = []
+    setup = RunSetup(scenario, seed: seed, drawsWeather: false)
+    self.budget = budget
+    scope = StateScope(setup.scenario, budget)
+    calm = scenario.calm.at
+  }
+}
+
+/// How a run ended: what `converged` compares, and what the checks say.
+package struct OrderEnd: Sendable {
+  package let state: EndState
+  package let results: [CheckResult]
+
+  init(_ checker: Checker) {
+    state = EndState(checker)
+    results = checker.results()
+  }
+
+  /// What failed, and why; runs that fail alike have the same.
+  var failures: [String] { results.filter { $0.verdict == .fail }.map(\.signature) }
+}
+
+/// What every node holds or shows at the end. A field that holds an empty set is as good as none.
+package struct EndState: Hashable, Sendable {
+  package let nodes: [NodeID: [FieldPath: FieldValue]]
+
+  init(_ checker: Checker) {
+    self.init(devices: checker.shown, cloud: checker.cloud)
+  }
+
+  package init(
+    devices: [NodeID: [FieldPath: FieldValue]], cloud: [FieldPath: FieldValue]
+  ) {
+    var nodes = devices
+    nodes[.cloud] = cloud
+    self.nodes = nodes.mapValues { $0.filter { $0.value != .set([]) } }
+  }
+}

@@ -1,0 +1,153 @@
+import ClusterCore
+
+// What tells one state of a run from another, for a search that matches them.
+extension Run {
+  /// Takes in all that decides how the run may go on: each node's memory and store, what is
+  /// under way, open attempts and timers, entries still to come, who is cut off or dead.
+  ///
+  /// Instants are told from now on. Left out is what can only name things: numbers of events
+  /// and steps, and, where the scope says so, the names of messages.
+  ///
+  /// - Parameter calm: when the calm begins; nil where it waits for every timer.
+  mutating func weigh(
+    into state: inout StateDigest, _ scope: StateScope, until calm: Instant?
+  ) {
+    state.combine(calm.map { $0 - now })
+    if scope.keepsInstants { state.combine(now) }
+    if scope.keepsNames {
+      state.combine(naming)
+      held.weigh(into: &state)
+    }
+    var terms = StateTerms(scope: scope)
+    for device in setup.scenario.devices {
+      guard let host = hosts[device.id] as? MemoryHost else { continue }
+      let weight = host.weight(withJournal: scope.keepsStores)
+      state.combine(weight.fingerprint)
+      terms.origins[device.id] = weight.origin
+    }
+    for device in setup.scenario.devices { weigh(lifeOf: device.id, into: &state, terms) }
+    let cloudWeight = cloudWeight ?? weighCloud()
+    self.cloudWeight = cloudWeight
+    state.combine(cloudWeight)
+    services.weigh(into: &state)
+    network.weigh(into: &state, at: now)
+    state.combine(badges)
+    state.combine(vaults)
+    state.combine(locks)
+    state.combine(taken)
+    weighQueue(into: &state, terms)
+  }
+
+  private func weigh(
+    lifeOf device: NodeID, into state: inout StateDigest, _ terms: StateTerms
+  ) {
+    let life = life(of: device)
+    state.combine(life.state)
+    state.combine(life.toldLinkUp)
+    state.combine(life.lastDeath)
+    state.combine(life.isWakePlanned)
+    state.combine(life.deferred.count)
+    for item in life.deferred { weigh(item, dueAt: nil, into: &state, terms) }
+    state.combine(armed[device]?.cut)
+    state.combine(keptPushes[device]?.payload)
+  }
+
+  /// What is under way lies in no order, but on links that keep one.
+  private func weighQueue(
+    into state: inout StateDigest, _ terms: StateTerms
+  ) {
+    var unordered = Fingerprint()
+    var ordered: [(at: Instant, rank: Int, ticket: Int, item: Item)] = []
+    queue.forEach { at, rank, ticket, item in
+      guard case .delivery(let delivery) = item,
+        delivery.tag?.isFirstInFirstOut != true
+      else { return ordered.append((at, rank, ticket, item)) }
+      var one = StateDigest()
+      weigh(item, dueAt: at, into: &one, terms)
+      unordered = unordered + one.fingerprint
+    }
+    ordered.sort { ($0.at, $0.rank, $0.ticket) < ($1.at, $1.rank, $1.ticket) }
+    state.combine(ordered.count)
+    for (at, _, _, item) in ordered { weigh(item, dueAt: at, into: &state, terms) }
+    state.combine(unordered.low)
+    state.combine(unordered.high)
+  }
+
+  /// - Parameter at: nil where it waits for no instant.
+  private func weigh(
+    _ item: Item, dueAt at: Instant?, into state: inout StateDigest, _ terms: StateTerms
+  ) {
+    if case .delivery(let delivery) = item {
+      state.combine(at.map { max(.zero, earliest(delivery, dueAt: $0) - now) })
+      return weigh(delivery, into: &state, terms)
+    }
+    state.combine(at.map { $0 - now })
+    switch item {
+    case .start(let device), .restart(let device, _), .wake(let device, _),
+      .resume(let device, _):
+      state.combine(device)
+    case .entry(let index): state.combine(index)
+    case .partitionEnd(let id), .unlock(_, let id): state.combine(id)
+    case .timer(let device, let key, let name, _):
+      state.combine(device)
+      state.combine(key)
+      if terms.scope.keepsNames { state.combine(name) }
+    case .failure(let request, let failure):
+      state.combine(failure)
+      weighAttempt(of: request, into: &state, terms)
+    case .delivery, .calm, .round: break
+    }
+  }
+
+  private func weigh(
+    _ delivery: Delivery, into state: inout StateDigest, _ terms: StateTerms
+  ) {
+    state.combine(delivery.tag?.weight ?? Fingerprint())
+    state.combine(delivery.isCopy)
+    guard delivery.message.kind != .push else { return }
+    weighAttempt(of: delivery.message.request, into: &state, terms)
+  }
+
+  /// A message with what a search wants to know of it.
+  func tagged(_ delivery: Delivery, _ scope: StateScope) -> Delivery {
+    let message = delivery.message
+    var state = StateDigest()
+    state.combine(message.sender)
+    state.combine(message.receiver)
+    state.combine(message.kind)
+    state.combine(message.part)
+    state.combine(delivery.payload)
+    if scope.keepsNames { state.combine(message) }
+    var tagged = delivery
+    tagged.tag = Delivery.Tag(
+      weight: state.fingerprint, floor: network.floor(of: message),
+      isFirstInFirstOut: network.isFirstInFirstOut(LinkID(of: message)))
+    return tagged
+  }
+
+  private func weighCloud() -> Fingerprint {
+    var state = StateDigest()
+    state.combine(cloud)
+    return state.fingerprint
+  }
+
+  /// Every attempt that is open has its timeout in the queue, so none is passed over. Of one that
+  /// is over nothing matters but whether it had its answer.
+  private func weighAttempt(
+    of request: MessageName, into state: inout StateDigest, _ terms: StateTerms
+  ) {
+    guard let attempt = attempts[request] else { return state.combine(0) }
+    state.combine(attempt.isAnswered ? 1 : 2)
+    state.combine(attempt.isOpen)
+    guard attempt.isOpen else { return }
+    state.combine(attempt.device)
+    state.combine(attempt.number - (terms.origins[attempt.device] ?? 0))
+  }
+}
+
+/// How things are told in a state.
+private struct StateTerms {
+  let scope: StateScope
+  /// The number that each device's requests are counted from.
+  var origins: [NodeID: RequestNumber] = [:]
+}

@@ -1,0 +1,83 @@
+import ClusterCore
+
+// What is told of a search over every order.
+extension ExploreSummary {
+  var orderClaim: String {
+    let ends = Wording.count(endStates.count, "end state", "end states")
+    if !counterexamples.isEmpty {
+      return Wording.count(counterexamples.count, "counterexample", "counterexamples")
+        + " among \(complete ? "all orders" : "the orders tried"), \(ends)"
+    }
+    return complete ? "every order passes: \(ends)" : "not complete: every order tried passes"
+  }
+
+  func orderLines(_ style: TextStyle) -> [String] {
+    var lines = Canvas.lines(orderClaim, orderInk, style)
+    lines.append(countLine(style))
+    if let stop { lines += Canvas.lines("not complete: \(stop)", .warning, style, indent: 2) }
+    for (index, end) in endStates.enumerated() {
+      lines += endLines(end, index + 1, style)
+    }
+    for (index, example) in counterexamples.enumerated() {
+      lines += counterexample(example, index + 1, style)
+      if !endStates.contains(where: { $0.story == example.story }) {
+        lines += storyLines(example, style)
+      }
+      lines += confirmation(example, style)
+    }
+    return lines
+  }
+
+  private var orderInk: Ink {
+    if counterexamples.isEmpty { return complete ? .good : .warning }
+    return counterexamples.contains { $0.asExpected } ? .good : .bad
+  }
+
+  private func countLine(_ style: TextStyle) -> String {
+    var counts: [String] = []
+    if let states { counts.append(Wording.count(states, "state", "states")) }
+    if let transitions { counts.append(Wording.count(transitions, "transition", "transitions")) }
+    if let depth { counts.append("depth \(Wording.count(depth))") }
+    counts.append(Wording.count(runs, "run to the calm", "runs to the calm"))
+    if let sensitivity { counts.append("class \(sensitivity)") }
+    return Canvas.line(
+      SafeText.joined(counts.map { SafeText($0, style) }, by: style.glyphs.separator), .dim,
+      style, indent: 2)
+  }
+
+  private func endLines(_ end: EndState, _ number: Int, _ style: TextStyle) -> [String] {
+    var lines = Canvas.lines("end \(number): \(words(end.state))", .plain, style, indent: 2)
+    lines += storyLines(end, style)
+    if end.failed.isEmpty { lines += confirmation(end, style) }
+    return lines
+  }
+
+  private func storyLines(_ end: EndState, _ style: TextStyle) -> [String] {
+    guard !end.story.isEmpty else { return [] }
+    return Canvas.lines(
+      end.story.joined(separator: ", "), .dim, style, indent: 6)
+  }
+
+  private func confirmation(_ end: EndState, _ style: TextStyle) -> [String] {
+    guard end.isConfirmed == false else { return [] }
+    let words =
+      end.story.isEmpty
+      ? "no schedule says this order: the timeline leaves no time for so many deliveries"
+      : "an ordinary run with this schedule came to something else"
+    return Canvas.lines(words, .warning, style, indent: 6)
+  }
+
+  /// The state once where all nodes agree, else that of each node.
+  private func words(_ state: [NodeID: NodeState]) -> String {
+    let nodes = state.sorted { $0.key < $1.key }
+    guard let first = nodes.first?.value else { return "nothing" }
+    if nodes.allSatisfy({ $0.value == first }) { return words(first) }
+    return nodes.map { "\($0.key) \(words($0.value))" }.joined(separator: "; ")
+  }
+
+  private func words(_ state: NodeState) -> String {
+    let fields = state.sorted { $0.key < $1.key }
+    guard !fields.isEmpty else { return "nothing" }
+    return fields.map { "\($0.key) = \(Wording.value($0.value))" }.joined(separator: ", ")
+  }
+}

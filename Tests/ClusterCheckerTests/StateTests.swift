@@ -1,0 +1,76 @@
+import ClusterCore
+import Testing
+
+@testable import ClusterChecker
+
+/// A search tells states apart by what the folds keep. Whoever makes one keep more decides in its
+/// `weigh(into:)` whether a verdict may depend on that, and then names it here.
+@Suite struct StateTests {
+  private static func kept(_ fold: Any) -> [String] {
+    Mirror(reflecting: fold).children.compactMap(\.label)
+  }
+
+  @Test func theFoldsKeepWhatIsNamedHere() throws {
+    let scenario = try StateTests.scenario()
+    let run = RunFold(scenario)
+    #expect(
+      Self.kept(run) == [
+        "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "model",
+        "traffic", "moment", "orders", "scripted", "badges", "end", "start", "ignored", "lives",
+        "hasCalmBegun", "fieldNumbers", "deviceNumbers",
+      ])
+    #expect(
+      Self.kept(run.replicas[0]) == [
+        "id", "sight", "life", "isDead", "cutOff", "unstored", "turns", "fields",
+      ])
+    #expect(
+      Self.kept(Replica.Field()) == [
+        "shown", "shownStep", "shownBy", "isAsked", "told", "unanswered",
+      ])
+    #expect(
+      Self.kept(ModelField()) == ["content", "standing", "history", "members", "stampedByCloud"])
+    #expect(
+      Self.kept(run.model) == [
+        "sets", "page", "saves", "rule", "stampRule", "fields", "feed", "misfit", "tags",
+      ])
+    #expect(Self.kept(run.ledger) == ["edits", "places", "operations"])
+    #expect(Self.kept(run.accounts[0]) == ["user", "calls"])
+    #expect(Self.kept(run.orders) == ["rules", "entries", "keys"])
+  }
+
+  @Test func theChecksKeepWhatIsNamedHere() throws {
+    let scenario = try StateTests.scenario()
+    let checks: [(any Check, [String])] = [
+      (Converged(scenario), []), (Settled(scenario), []), (SetUnion(scenario), []),
+      (NewestWins(scenario), ["isExpected"]),
+      (MatchesModel(scenario), ["comparesAdds", "witnesses", "breach"]),
+      (Causal(scenario), ["fields", "witnesses"]), (NoLostEdit(scenario), ["overruns", "unseen"]),
+      (OwnEditsShow(scenario), ["claims", "witnesses", "breach", "suspicion"]),
+      (NeverGoesBack(scenario), ["newest", "witnesses", "breach", "suspicion", "start"]),
+      (Bounded(scenario), ["attempts", "messages", "tokens", "pulls", "breach"]),
+      (
+        TransferOnce(scenario),
+        ["courses", "places", "cloud", "attempts", "wishes", "breach"]
+      ),
+      (OrderOnce(scenario), ["isUsed", "origins", "wanted", "breach"]),
+      (ShownNewest(scenario), ["isUsed", "screens", "witnesses", "breach"]),
+      (BadgeTrue(scenario), ["isUsed", "devices", "icons", "published"]),
+      (
+        RefreshOnce(scenario),
+        ["isRotating", "families", "open", "answered", "last", "presented", "breach"]
+      ),
+      (VaultNewest(scenario), ["vaults", "newest", "last", "delivered", "breach"]),
+      (SignedIn(scenario), ["vaults", "families", "revoked", "left", "breach"]),
+      (SignedOut(scenario), ["vaults", "left", "leaving", "breach"]),
+    ]
+    for (check, names) in checks {
+      #expect(Self.kept(check) == names, "\(type(of: check).name.rawValue)")
+    }
+  }
+
+  private static func scenario() throws -> Scenario {
+    try ScenarioFile(
+      Array(#"{"format": 1, "name": "sample", "devices": [{"name": "phone"}]}"#.utf8)
+    ).scenario()
+  }
+}
