@@ -18,7 +18,7 @@ struct ExploreCommand: Command {
   private static let runLimit = Option(
     "run-limit", "N", help: "give up after so many runs; left out: none")
   static let options =
-    [deviations, kills, dryRun, runLimit, .variant, .aimed, .hosts, .store] as [Option]
+    [deviations, kills, dryRun, runLimit, .variant, .aimed, .hosts, .store, .answerLimit] as [Option]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
@@ -29,8 +29,9 @@ struct ExploreCommand: Command {
         next: "cluster explore cluster.json --deviations 1")
     }
     let scenario = try source.scenario(options.variant.map { VariantName($0) })
+    try options.check(scenario)
     let exploration = Exploration(
-      scenario, options, kills: !arguments.isOff(Self.kills), try Executor(), console)
+      scenario, options, kills: !arguments.isOff(Self.kills), try Executor(options.limits), console)
     let deviations = try arguments.number(Self.deviations, in: 0...8) ?? 1
     if arguments.has(Self.dryRun) { return try exploration.estimate(deviations) }
     return try exploration.explore(
@@ -69,7 +70,10 @@ private struct Exploration {
       deviations: deviations, kills: kills, runLimit: runLimit ?? Int.max
     ) { schedule, observe throws(HostFailure) in
       do {
-        return try executor.judge(setup(schedule), hosts: options.hosts, observe: observe).results
+        let judged = try executor.judge(
+          setup(schedule), hosts: options.hosts(for: scenario), observe: observe)
+        if let failure = judged.failure { throw failure }
+        return judged.results
       } catch let failure as HostFailure {
         throw failure
       } catch {
@@ -137,6 +141,19 @@ private struct Exploration {
     return summary.isComplete ? .notAsExpected : .unknown
   }
 
+  private var unlike: UserMessage {
+    guard scenario.hasForeignDevice else {
+      return UserMessage(
+        what: "a counterexample found in memory does not fail alike on processes",
+        cause: "this is a fault of the tool: both hosts should do the same",
+        next: "report it with the scenario and this command line")
+    }
+    return UserMessage(
+      what: "a counterexample does not fail alike a second time",
+      cause: "a device's program does not answer alike each time: a clock or chance of its own",
+      next: "cluster run FILE --twice, which shows the first difference")
+  }
+
   /// Runs a counterexample on real processes, and writes it as an ordinary scenario.
   private func confirmed(
     _ finding: DeviationSearch.Finding, number: Int
@@ -145,10 +162,7 @@ private struct Exploration {
     let failed = finding.failed
     let isSame = again.results.contains { $0.name == .deterministic && $0.verdict == .pass }
     guard isSame, again.results.filter({ $0.name != .deterministic }) == finding.results else {
-      throw UserMessage(
-        what: "a counterexample found in memory does not fail alike on processes",
-        cause: "this is a fault of the tool: both hosts should do the same",
-        next: "report it with the scenario and this command line")
+      throw unlike
     }
     let names = failed.map(\.name.rawValue)
     let file = ScenarioWriter(setup(finding.schedule).scenario).file(
@@ -158,7 +172,8 @@ private struct Exploration {
     let path =
       "\(options.storeRoot)/\(scenario.name)/explore/"
       + "\(scenario.variant)-\(number)-\(names.joined(separator: "+")).json"
-    try Files.write(Array((file.pretty() + "\n").utf8), to: path)
+    let moved = DeviceCommands.moved(file, of: scenario, to: try Files.makeFolder(of: path))
+    try Files.write(Array((moved.pretty() + "\n").utf8), to: path)
     var states = again.devices
     states[.cloud] = again.cloud
     return ExploreSummary.EndState(

@@ -15,9 +15,12 @@ struct RunCommand: Command {
     let sources = try ScenarioLibrary.load(arguments.words)
     var todo: [(source: ScenarioSource, scenario: Scenario)] = []
     for source in sources {
-      todo += try source.scenarios(named: options.variant).map { (source, $0) }
+      for scenario in try source.scenarios(named: options.variant) {
+        try options.check(scenario)
+        todo.append((source, scenario))
+      }
     }
-    let executor = try Executor()
+    let executor = try Executor(options.limits)
     var tellings: [RunTelling] = []
     for (source, scenario) in todo {
       let telling = try one(
@@ -36,7 +39,7 @@ struct RunCommand: Command {
   ) throws -> RunTelling {
     let setup = options.setup(scenario)
     if isAlone {
-      let header = RunHeader(scenario: scenario, seed: setup.seed, hosts: options.hosts)
+      let header = RunHeader(scenario: scenario, seed: setup.seed, hosts: options.hosts(for: scenario))
       console.say(header.lines(console.style) + [""])
     }
     let telling = try executor.runAndStore(

@@ -15,7 +15,7 @@ struct ShrinkCommand: Command {
   private static let out = Option(
     "out", "FILE", help: "where to write it; left out: in the store, below shrunk")
   static let options =
-    [check, budget, out, .variant, .seed, .weather, .aimed, .store] as [Option]
+    [check, budget, out, .variant, .seed, .weather, .aimed, .store, .answerLimit] as [Option]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
@@ -25,9 +25,11 @@ struct ShrinkCommand: Command {
         what: "shrink takes one scenario file", cause: "it makes one failing run small",
         next: "cluster shrink FILE --seed N")
     }
-    let executor = try Executor()
+    let executor = try Executor(options.limits)
     let scenario = try source.scenario(options.variant.map { VariantName($0) })
-    let first = try JudgedRun.inMemory(options.setup(scenario))
+    try options.check(scenario)
+    let first = try executor.run(options.setup(scenario), hosts: options.hosts(for: scenario))
+    if let failure = first.failure { throw failure }
     let failure = try Self.failure(first, arguments[Self.check], source.path)
     let seconds = try arguments.number(Self.budget, in: 1...86_400) ?? 60
     let shrunk = try shrink(first, failure, seconds: seconds, executor, console)
@@ -44,7 +46,7 @@ struct ShrinkCommand: Command {
 
   /// The failure that is to stay.
   private static func failure(
-    _ run: JudgedRun, _ name: String?, _ path: String
+    _ run: FinishedRun, _ name: String?, _ path: String
   ) throws(UserMessage) -> CheckResult {
     let failed = run.checker.results().filter { $0.verdict == .fail }
     guard let failure = failed.first(where: { name == nil || $0.name.rawValue == name }) else {
@@ -59,13 +61,15 @@ struct ShrinkCommand: Command {
   }
 
   private func shrink(
-    _ run: JudgedRun, _ failure: CheckResult, seconds: Int, _ executor: Executor,
+    _ run: FinishedRun, _ failure: CheckResult, seconds: Int, _ executor: Executor,
     _ console: Console
   ) throws -> Shrinker.Outcome {
     let deadline = WallClock.monotonicNanoseconds + Int64(seconds) * 1_000_000_000
     var start = run.setup.scenario
     start.aimed = Schedule()
-    let candidate = Shrinker.Candidate(scenario: start, schedule: run.outcome.schedule)
+    let candidate = Shrinker.Candidate(
+      scenario: start, schedule: run.outcome?.schedule ?? Schedule())
+    let hosts: HostKind = start.hasForeignDevice ? .processes : .memory
     var shrinker = Shrinker(
       candidate, signature: failure.signature,
       isWithinBudget: { runs in
@@ -73,10 +77,15 @@ struct ShrinkCommand: Command {
         return WallClock.monotonicNanoseconds < deadline && (try? executor.checkSignals()) != nil
       },
       execute: { candidate throws(HostFailure) in
-        try JudgedRun.inMemory(Self.setup(candidate)).checker.results()
+        try executor.results(of: Self.setup(candidate), hosts: hosts)
       })
     defer { console.progress("") }
-    return try shrinker.shrink()
+    do {
+      return try shrinker.shrink()
+    } catch {
+      try executor.checkSignals()
+      throw error
+    }
   }
 
   private static func setup(_ candidate: Shrinker.Candidate) -> RunSetup {
@@ -85,7 +94,7 @@ struct ShrinkCommand: Command {
 
   /// Confirms on processes, writes the file, and says how small it is.
   private func tell(
-    _ shrunk: Shrinker.Outcome, of failure: CheckResult, _ first: JudgedRun, path: String,
+    _ shrunk: Shrinker.Outcome, of failure: CheckResult, _ first: FinishedRun, path: String,
     _ executor: Executor, _ console: Console
   ) throws -> ExitCode {
     let candidate = shrunk.candidate
@@ -96,9 +105,11 @@ struct ShrinkCommand: Command {
       name: candidate.scenario.name,
       about: "Made small: \(failed.first { $0.signature == failure.signature }?.explanation ?? "")",
       schedule: candidate.schedule, isWeatherOff: true, failing: failed.map(\.name.rawValue))
-    try Files.write(Array((file.pretty() + "\n").utf8), to: path)
+    let moved = DeviceCommands.moved(
+      file, of: candidate.scenario, to: try Files.makeFolder(of: path))
+    try Files.write(Array((moved.pretty() + "\n").utf8), to: path)
     let told = ShrinkSummary(
-      before: (first.setup.scenario.timeline.count, first.outcome.schedule.lines.count),
+      before: (first.setup.scenario.timeline.count, first.outcome?.schedule.lines.count ?? 0),
       entries: candidate.scenario.timeline.count, fates: candidate.schedule.lines.count,
       devices: candidate.scenario.devices.count, checks: failed, confirmed: isConfirmed,
       runs: shrunk.runs, isMinimal: shrunk.isMinimal, others: shrunk.others, file: path,

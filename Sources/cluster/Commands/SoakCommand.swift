@@ -25,7 +25,7 @@ struct SoakCommand: Command {
   static let options =
     [
       .variant, seeds, add, jobs, timeLimit, shard, merge, keep, .twice, .weather, .aimed, .hosts,
-      .store,
+      .store, .answerLimit,
     ] as [Option]
 
   /// Where a soak leaves its summary, in its store.
@@ -35,16 +35,18 @@ struct SoakCommand: Command {
     if arguments.has(Self.merge) { return try mergeSummaries(arguments.words, console) }
     let options = try RunOptions(arguments, hosts: .memory)
     let soak = try Self.soak(arguments, options, console)
-    let executor = try Executor()
+    let executor = try Executor(options.limits)
     let began = WallClock.monotonicNanoseconds
     let progress = SoakProgress(total: soak.count) { console.progress($0) }
     var summary: SoakSummary
-    if options.hosts == .memory && !arguments.has(.twice) {
+    let isInMemory = soak.targets.allSatisfy { options.hosts(for: $0.scenario) == .memory }
+    if isInMemory && !arguments.has(.twice) {
       let jobs = try arguments.number(Self.jobs, in: 1...256) ?? CurrentProcess.cores
       summary = try await soak.run(jobs: jobs, progress: progress)
     } else {
       summary = try soak.run(progress: progress) { setup in
-        try executor.judge(setup, hosts: options.hosts, isTwice: arguments.has(.twice))
+        try executor.judge(
+          setup, hosts: options.hosts(for: setup.scenario), isTwice: arguments.has(.twice))
       }
     }
     console.progress("")
@@ -67,6 +69,7 @@ struct SoakCommand: Command {
           console.say("left out, \"hostile\" is false: \(source.path)")
           continue
         }
+        try options.check(scenario)
         let worse = isHostile ? HostileWeather.added(to: scenario) : scenario
         targets.append(Soak.Target(path: source.path, scenario: worse))
       }

@@ -1,10 +1,11 @@
 import ClusterCore
 import ClusterEngine
 import ClusterReport
+import ClusterTransport
 
 /// What the command line says of how scenarios are to be run.
 struct RunOptions {
-  static let all: [Option] = [.variant, .seed, .weather, .aimed, .hosts, .store]
+  static let all: [Option] = [.variant, .seed, .weather, .aimed, .hosts, .store, .answerLimit]
 
   /// Where runs are kept when nothing else is said; a folder of scenarios leaves it out.
   static let standardStore = "store"
@@ -13,20 +14,46 @@ struct RunOptions {
   let seed: Seed?
   let drawsWeather: Bool
   let isAimed: Bool
-  let hosts: HostKind
+  /// How long a device may take for one answer.
+  let limits: HostLimits
   let storeRoot: String
+  private let askedHosts: HostKind?
+  private let standardHosts: HostKind
 
   init(_ arguments: Arguments, hosts standard: HostKind = .processes) throws(UserMessage) {
     variant = arguments[.variant]
     seed = try arguments.number(.seed, in: 0...Int.max).map { Seed(UInt64($0)) }
     drawsWeather = !arguments.isOff(.weather)
     isAimed = !arguments.isOff(.aimed)
-    hosts = arguments[.hosts].flatMap(HostKind.init(rawValue:)) ?? standard
+    askedHosts = arguments[.hosts].flatMap(HostKind.init(rawValue:))
+    standardHosts = standard
+    limits = try HostLimits(arguments)
     storeRoot = arguments[.store] ?? RunOptions.standardStore
     guard !storeRoot.isEmpty else {
       throw UserMessage(
         what: "--store names no folder", cause: "its value is empty, perhaps an unset variable",
         next: "type --store DIR, or leave it out")
+    }
+  }
+
+  /// Where the scenario's devices live: what was asked for, else what the command takes. Other
+  /// people's programs live in processes only.
+  func hosts(for scenario: Scenario) -> HostKind {
+    scenario.hasForeignDevice ? .processes : askedHosts ?? standardHosts
+  }
+
+  /// Refuses a scenario whose devices cannot be started as is asked; before anything is.
+  func check(_ scenario: Scenario) throws(UserMessage) {
+    for device in scenario.devices {
+      guard let command = device.command else { continue }
+      guard askedHosts != .memory else {
+        throw UserMessage(
+          what: "\(scenario.name): --hosts memory cannot host the device \(device.id)",
+          cause: "it is a program of its own (\"command\"), which runs as a process only",
+          next: "leave out --hosts memory")
+      }
+      try DeviceCommands.check(
+        command, in: scenario.folder, of: "\(scenario.name), device \(device.id)")
     }
   }
 
@@ -41,7 +68,7 @@ struct RunOptions {
     words += ["--variant", scenario.variant.string, "--seed", "\(seed)"]
     if !drawsWeather { words += ["--weather", "off"] }
     if !isAimed { words += ["--aimed", "off"] }
-    if hosts == .memory { words += ["--hosts", "memory"] }
+    if hosts(for: scenario) == .memory { words += ["--hosts", "memory"] }
     return words.joined(separator: " ")
   }
 
@@ -54,5 +81,15 @@ struct RunOptions {
       : "'"
         + path.split(separator: "'", omittingEmptySubsequences: false)
         .joined(separator: "'\\''") + "'"
+  }
+}
+
+extension HostLimits {
+  /// The usual limits, but for an answer's where the command line gives one.
+  init(_ arguments: Arguments) throws(UserMessage) {
+    self.init()
+    guard let seconds = try arguments.number(.answerLimit, in: 1...86_400) else { return }
+    frame = .seconds(seconds)
+    connect = .seconds(seconds)
   }
 }

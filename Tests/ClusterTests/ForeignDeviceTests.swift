@@ -1,0 +1,202 @@
+import Foundation
+import Testing
+
+/// A device that is somebody else's program takes part in whatever the tool does.
+@Suite(.enabled(if: Python.isThere, "there is no python3")) struct ForeignDeviceTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  /// A scenario of the example beside our device, in a folder of its own below this test's.
+  private func writeStory(more: String = "", device: String = "") throws -> String {
+    try FileManager.default.createDirectory(
+      at: tool.folder.appending(path: "mine"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: Python.device, toPath: tool.folder.appending(path: "mine/device.py").path())
+    return try tool.write(
+      try Python.scenario(["python3", "device.py"], device: device, more: more),
+      to: "mine/foreign.json")
+  }
+
+  @Test func twoLanguagesDoAsExpectedInOneScenario() throws {
+    defer { tool.remove() }
+    let run = try tool.run("run", Python.scenario, "--variant", "all", "--quiet")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
+  }
+
+  /// Every scenario of records, with each device whose policy it has in Python.
+  @Test func everyScenarioOfRecordsGoesTheSameInPython() throws {
+    defer { tool.remove() }
+    var count = 0
+    for story in try PortedScenario.all() {
+      let path = try tool.write(story.text, to: "\(story.name).json")
+      let run = try tool.run("run", path, "--variant", story.variant, "--quiet")
+      #expect(run.status == 0, "\(story.name), \(story.variant): \(run.output)\(run.errors)")
+      count += 1
+    }
+    #expect(count >= 9, "the scenarios were not found")
+  }
+
+  @Test func itIsGivenItsSocketDirectoryAndPolicyAndNothingElse() throws {
+    defer { tool.remove() }
+    let program = try tool.write(
+      Python.changed(
+        """
+        def check(setup):
+            options = dict(zip(sys.argv[3::2], sys.argv[4::2]))
+            directory = options["--directory"]
+            assert sys.argv[1:3] == ["a word", "$HOME"], sys.argv
+            assert os.environ["CLUSTER_SOCKET"] == options["--socket"]
+            assert os.environ["CLUSTER_DIRECTORY"] == directory == os.getcwd()
+            assert os.environ["HOME"] == directory == os.environ["TMPDIR"]
+            names = {"PATH", "HOME", "TMPDIR", "LANG", "CLUSTER_SOCKET", "CLUSTER_DIRECTORY",
+                     "CLUSTER_COORDINATOR"}
+            assert set(os.environ) - {"LC_CTYPE", "PWD", "_", "SHLVL"} == names, set(os.environ)
+            assert setup["policy"]["stamp"] == "deviceClock", setup["policy"]
+            assert setup["durability"] == "power", setup
+            assert sys.stdin.read() == ""
+        real = Device.__init__
+        def begin(self, setup, directory):
+            check(setup)
+            real(self, setup, directory)
+        Device.__init__ = begin
+        sys.argv, whole = sys.argv[:1] + sys.argv[3:], sys.argv
+        main = device.main
+        def run():
+            code = main()
+            return code
+        device.main = run
+        sys.argv = whole
+        device.main = lambda: (setattr(sys, "argv", whole), plain())[1]
+        def plain():
+            import socket
+            link = socket.socket(socket.AF_UNIX)
+            link.connect(os.environ["CLUSTER_SOCKET"])
+            device.converse(link.makefile("rwb"), os.environ["CLUSTER_DIRECTORY"])
+            return 0
+        """), to: "curious.py")
+    let path = try tool.write(
+      try Python.scenario(
+        ["python3", program, "a word", "$HOME"],
+        device: ", \"durability\": \"power\", \"policy\": {\"stamp\": \"deviceClock\"}"))
+    let run = try tool.run("run", path, "--quiet")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+  }
+
+  @Test func aStoredRunIsReplayedAndHoldsNoAbsolutePath() throws {
+    defer { tool.remove() }
+    let path = try writeStory()
+    #expect(try tool.run("run", path, "--quiet").status == 0)
+    let latest = tool.folder.appending(path: "store/foreign/latest")
+    for name in ["trace.jsonl", "schedule.jsonl"] {
+      let text = try String(contentsOf: latest.appending(path: name), encoding: .utf8)
+      #expect(!text.contains("/tmp/"), "\(name) holds a path")
+    }
+    let replay = try tool.run("replay", latest.path())
+    #expect(replay.status == 0, "\(replay.output)\(replay.errors)")
+    #expect(replay.output.contains("the same: trace"))
+  }
+
+  @Test(arguments: ["run", "soak", "explore", "compare", "replay"])
+  func memoryIsRefusedInThreeParts(command: String) throws {
+    defer { tool.remove() }
+    var path = try writeStory()
+    if command == "replay" {
+      #expect(try tool.run("run", path, "--quiet").status == 0)
+      path = "store/foreign/latest"
+    }
+    let run = try tool.run(command, path, "--hosts", "memory")
+    #expect(run.status == 64)
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.first == "error: foreign: --hosts memory cannot host the device phone")
+    #expect(lines.dropFirst().map { $0.prefix(9) } == ["  cause: ", "  next:  "])
+  }
+
+  @Test func aSoakRunsItOnProcesses() throws {
+    defer { tool.remove() }
+    let soak = try tool.run(
+      "soak", try writeStory(), "--seeds", "1..3", "--add", "hostile", "--json")
+    #expect(soak.status == 0, "\(soak.errors)")
+    #expect(try soak.json()["pass"] as? Int == 3)
+  }
+
+  /// Under `lastArrival` a late copy of the older title stays; one fate is all it takes.
+  @Test func exploreAndShrinkFindTheSmallestFailureOnIt() throws {
+    defer { tool.remove() }
+    let path = try writeStory(more: ", \"cloud\": {\"rule\": \"lastArrival\"}, \"start\": {\"records\": {\"note-1\": {\"title\": \"\"}}}")
+    let explore = try tool.run("explore", path, "--kills", "off", "--json")
+    #expect(explore.status == 1, "\(explore.errors)")
+    let ends = try #require(try explore.json()["endStates"] as? [[String: Any]])
+    let file = try #require(ends.first?["file"] as? String)
+    #expect(!(try String(contentsOfFile: tool.folder.appending(path: file).path(), encoding: .utf8))
+      .contains("/tmp/"))
+    let again = try tool.run("run", file, "--quiet")
+    #expect(again.status == 0, "\(again.output)\(again.errors)")
+    #expect(again.output.hasPrefix("fail  as expected"))
+    let shrink = try tool.run("shrink", file, "--out", "small/small.json", "--json")
+    #expect(shrink.status == 0, "\(shrink.errors)")
+    #expect(try shrink.json()["confirmed"] as? Bool == true)
+    let small = try tool.run("run", "small/small.json", "--quiet")
+    #expect(small.status == 0, "\(small.output)\(small.errors)")
+  }
+
+  @Test func runTwiceItsTraceIsTheSame() throws {
+    defer { tool.remove() }
+    let run = try tool.run("run", Python.scenario, "--twice", "--json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("\"name\":\"deterministic\",\"verdict\":\"pass\""))
+  }
+
+  @Test func aDeviceWithAClockOfItsOwnIsFoundByTwice() throws {
+    defer { tool.remove() }
+    let program = try tool.write(
+      Python.changed(
+        """
+        Device.stamp = lambda self, wall: f"{wall}.{time.monotonic_ns()}.{self.name}"
+        """), to: "moody.py")
+    let path = try tool.write(try Python.scenario(["python3", program]))
+    let run = try tool.run("run", path, "--twice", "--json")
+    #expect(run.status == 1)
+    let checks = try #require(try run.json()["checks"] as? [[String: Any]])
+    let check = try #require(checks.first { $0["name"] as? String == "deterministic" })
+    #expect(check["verdict"] as? String == "fail")
+    let words = try #require(check["explanation"] as? String)
+    #expect(words.hasPrefix("step ") && words.contains(": phone answered milk with [{"), "\(words)")
+    #expect(words.components(separatedBy: "\"stamp\":\"1000.").count >= 3, "both answers: \(words)")
+  }
+}
+
+/// Commands that cannot be meant are refused before anything starts.
+@Suite struct ForeignCommandTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  @Test(arguments: [
+    ("[]", "a program and its arguments"), ("[\"\"]", "a program and its arguments"),
+    ("\"python3 device.py\"", "a list"), ("[1]", "text in quotes"),
+    ("[\"true\"], \"actors\": [\"app\", \"extension\"]", "one of the two"),
+  ])
+  func aCommandThatIsNoneIsRefused(command: String, allowed: String) throws {
+    defer { tool.remove() }
+    let path = try tool.write(
+      """
+      {"format": 1, "name": "f", "devices": [{"name": "phone", "command": \(command)}]}
+      """)
+    let run = try tool.run("run", path)
+    #expect(run.status == 64)
+    #expect(run.errors.contains(allowed), "\(run.errors)")
+  }
+
+  @Test(arguments: ["./nothing-here", "no-such-program-anywhere", "../cluster.json"])
+  func aProgramThatCannotBeStartedIsNamedBeforeTheRun(program: String) throws {
+    defer { tool.remove() }
+    let path = try tool.write(try Python.scenario([program]))
+    let run = try tool.run("run", path)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("foreign, device phone: there is no program "), "\(run.errors)")
+    #expect(run.errors.contains("  next:  "))
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: "store").path()))
+  }
+}
