@@ -13,7 +13,8 @@ import Testing
   static let page: String = {
     var root = URL(filePath: #filePath)
     for _ in 0..<3 { root.deleteLastPathComponent() }
-    return (try? String(contentsOf: root.appending(path: "docs/protocol.md"), encoding: .utf8)) ?? ""
+    return (try? String(contentsOf: root.appending(path: "docs/protocol.md"), encoding: .utf8))
+      ?? ""
   }()
 
   /// Every example of a part: the shortest runs of lines that are JSON.
@@ -110,8 +111,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Operation.Verb.allCases)
-  func everyOperationIsShown(verb: Operation.Verb) throws {
+  @Test(arguments: ClusterCore.Operation.Verb.allCases)
+  func everyOperationIsShown(verb: ClusterCore.Operation.Verb) throws {
     let isShown = try Self.examples(.event).contains { example in
       try JSONParser.parse(example)[verb.rawValue] != nil
     }

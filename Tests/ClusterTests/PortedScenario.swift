@@ -22,7 +22,8 @@ struct PortedScenario {
     let files =
       [Tool.root.appending(path: "cluster.json")] + names.map { records.appending(path: $0) }
     return try files.flatMap { file -> [PortedScenario] in
-      let root = try JSONSerialization.jsonObject(with: try Data(contentsOf: file)) as? Object ?? [:]
+      let root =
+        try JSONSerialization.jsonObject(with: try Data(contentsOf: file)) as? Object ?? [:]
       let variants = root["variants"] as? Object ?? [:]
       let first = root["defaultVariant"] as? String ?? "default"
       return try ([first] + variants.keys.sorted()).compactMap { variant in

@@ -168,7 +168,8 @@ extension DeviceSetup {
     command = try object.optional("command").map(DeviceSetup.command)
     if let actors = object.optional("actors"), command != nil {
       throw actors.error(
-        "a device with a \"command\" has actors", allowed: "one of the two: a program of its own "
+        "a device with a \"command\" has actors",
+        allowed: "one of the two: a program of its own "
           + "is one process")
     }
   }

@@ -15,7 +15,8 @@ package enum Farewell: Hashable, Sendable {
   case stop
   /// Bytes that need be no frame; a newline is added.
   case line(String)
-  /// The socket is closed without a word, as where the coordinator dies.
+  /// The socket is closed without a word, and the private directory goes, as where the
+  /// coordinator dies and somebody sweeps.
   case hangUp
 }
 
@@ -27,7 +28,9 @@ extension ProcessHost {
     switch farewell {
     case .stop: try? send(.stop)
     case .line(let text): try? channel?.send(Array("\(text)\n".utf8))
-    case .hangUp: closeSockets()
+    case .hangUp:
+      closeSockets()
+      try? directory.remove()
     }
     let end = process?.wait(atMost: limits.end)
     closeSockets()

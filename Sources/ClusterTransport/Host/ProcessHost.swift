@@ -157,7 +157,8 @@ extension ProcessHost {
   /// Nothing else of the coordinator's environment is handed on.
   private func environment(socket: String, directory: String) -> [String] {
     return [
-      "PATH=\(CurrentProcess.searchPath)", "HOME=\(directory)", "TMPDIR=\(directory)", "LANG=C.UTF-8",
+      "PATH=\(CurrentProcess.searchPath)", "HOME=\(directory)", "TMPDIR=\(directory)",
+      "LANG=C.UTF-8",
       "CLUSTER_SOCKET=\(socket)", "CLUSTER_DIRECTORY=\(directory)",
       "\(ParentDeathGuard.variable)=\(CurrentProcess.identifier)",
     ]

@@ -18,7 +18,8 @@ struct ExploreCommand: Command {
   private static let runLimit = Option(
     "run-limit", "N", help: "give up after so many runs; left out: none")
   static let options =
-    [deviations, kills, dryRun, runLimit, .variant, .aimed, .hosts, .store, .answerLimit] as [Option]
+    [deviations, kills, dryRun, runLimit, .variant, .aimed, .hosts, .store, .answerLimit]
+    as [Option]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)

@@ -39,7 +39,8 @@ struct RunCommand: Command {
   ) throws -> RunTelling {
     let setup = options.setup(scenario)
     if isAlone {
-      let header = RunHeader(scenario: scenario, seed: setup.seed, hosts: options.hosts(for: scenario))
+      let header = RunHeader(
+        scenario: scenario, seed: setup.seed, hosts: options.hosts(for: scenario))
       console.say(header.lines(console.style) + [""])
     }
     let telling = try executor.runAndStore(

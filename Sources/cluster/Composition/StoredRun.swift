@@ -77,7 +77,8 @@ final class StoredRun {
         text("version", Main.version),
         JSONNode.Member(name: "arguments", value: JSONNode(.array(arguments))),
         text("scenario", setup.scenario.name), text("variant", setup.scenario.variant.string),
-        text("seed", setup.seed.description), text("hosts", options.hosts(for: setup.scenario).rawValue),
+        text("seed", setup.seed.description),
+        text("hosts", options.hosts(for: setup.scenario).rawValue),
         text("weather", setup.drawsWeather ? "on" : "off"),
         text("aimed", options.isAimed ? "on" : "off"),
         text("folder", Files.resolved(setup.scenario.folder)),
@@ -101,7 +102,8 @@ extension Executor {
   ) throws -> RunTelling {
     let stored = try StoredRun(setup, options)
     let run = try run(
-      setup, hosts: options.hosts(for: setup.scenario), log: stored.log, spawned: stored.noteProcesses,
+      setup, hosts: options.hosts(for: setup.scenario), log: stored.log,
+      spawned: stored.noteProcesses,
       observe: { _, line in stored.append(line) })
     let telling = RunTelling(
       run, deterministic: isTwice ? try twice(run) : nil, isSeedGiven: isSeedGiven,
