@@ -19,7 +19,7 @@ struct ForeignMisbehaviourTests {
       kind: "garbage", rule: "answered event 1 with something that is no JSON",
       bytes: #"its last frame: \x01 what?\n"#),
     Case(
-      kind: "half", rule: "sent only 12 bytes of a frame within 2.0 seconds",
+      kind: "half", rule: "sent only 12 bytes of a frame within 4.0 seconds",
       bytes: #"its last frame: {"type":"eff"#),
     Case(
       kind: "half-and-exit", rule: "exited with status 4 in the middle of a frame",
@@ -38,8 +38,8 @@ struct ForeignMisbehaviourTests {
     Case(
       kind: "foreign-intent",
       rule: "it sent an edit of \"nobody\", an intent it was never given"),
-    Case(kind: "dies", rule: "was ended by SIGABRT when its answer to event 1 was due"),
-    Case(kind: "silent", rule: "sent no frame within 2.0 seconds"),
+    Case(kind: "dies", rule: "was ended by SIGTERM when its answer to event 1 was due"),
+    Case(kind: "silent", rule: "sent no frame within 4.0 seconds"),
   ]
 
   @Test(arguments: cases)
@@ -48,12 +48,14 @@ struct ForeignMisbehaviourTests {
     defer { tool.remove() }
     let program = try tool.write(Python.rogue, to: "rogue.py")
     let path = try tool.write(try Python.scenario(["python3", program, test.kind]))
-    let run = try tool.run("run", path, "--answer-limit", "2", "--json")
+    // Only those that hang are waited for; a loaded machine may need the usual time for others.
+    let limit = ["half", "silent"].contains(test.kind) ? "4" : "10"
+    let run = try tool.run("run", path, "--answer-limit", limit, "--json")
     #expect(run.status == 2, "\(run.output)\(run.errors)")
     #expect(try run.json()["verdict"] as? String == "unknown")
     #expect(run.errors.hasPrefix("error: phone: "), "\(run.errors)")
     #expect(run.errors.contains(test.rule), "\(run.errors)")
-    #expect(run.errors.contains(test.bytes), "\(run.errors)")
+    #expect(test.bytes.isEmpty || run.errors.contains(test.bytes), "\(run.errors)")
     if test.kind != "foreign-intent" {
       #expect(run.errors.contains("it said: I am \(test.kind)"), "\(run.errors)")
     }

@@ -65,7 +65,7 @@ enum Python {
                         "pending": 1}) + "\\n")
     elif kind == "dies":
         import os, signal
-        os.kill(os.getpid(), signal.SIGABRT)
+        os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(600)
     """
 
