@@ -41,7 +41,9 @@ let package = Package(
     tests("SyncModelsTests", ["SyncModels"], resources: [.copy("Fixtures")]),
     tests("ClusterCoreTests", ["ClusterCore"]),
     tests("ClusterCheckerTests", ["ClusterChecker", "ClusterCore", "SyncModels"]),
-    tests("ClusterEngineTests", ["ClusterEngine", "ClusterCore", "ClusterChecker"]),
+    tests(
+      "ClusterEngineTests",
+      ["ClusterEngine", "ClusterNodes", "ClusterCore", "ClusterChecker", "SyncModels"]),
     tests("ClusterReportTests", ["ClusterReport", "ClusterCore"], exclude: ["Golden"]),
     .executableTarget(
       name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],

@@ -57,14 +57,16 @@ class Device:
                 raise Refusal(78, f"this device has no {behaviour}: {self.policy[behaviour]}",
                               "the scenario asks for a policy that it does not have",
                               f"set \"{behaviour}\": \"{ways[0]}\" in the device's policy")
-        if setup.get("seeds") or setup["rules"]["sets"] == "replace":
-            raise Refusal(78, "this device makes no seeds and replaces no sets",
+        rules = setup["rules"]
+        if setup.get("seeds") or rules["sets"] == "replace" or rules.get("saves", "merge") != "merge":
+            raise Refusal(78, "this device makes no seeds, replaces no sets and meets no conflicts",
                           "the scenario asks for one of them", "leave it out")
         self.replica = {path(change): change for change in setup["start"]}
         self.shown = {at: text(shown(change)) for at, change in self.replica.items()}
         self.cursor, self.clock, self.outbox = len(setup["start"]), (0, 0), []
         self.number, self.asked, self.is_up, self.effects = 0, {}, True, []
-        self.saving, self.pulling, self.pulls_again, self.pulls_after_saves = None, None, False, False
+        self.saving, self.pulling = None, None
+        self.pulls_again, self.pulls_after_saves = False, False
         self.failures, self.waiting, self.touched = {}, set(), set()
         self.journal = Journal(directory, setup.get("durability") == "power")
         for entry in self.journal.entries:
@@ -114,15 +116,12 @@ class Device:
         if event.get("sync") or "open" in event:
             return self.synchronise()
         edits = []
-        for op in ("write", "add", "remove"):
-            for record, fields in sorted(event.get(op, {}).items()):
-                for field, values in sorted(fields.items()):
-                    for value in [values] if op == "write" else values:
-                        edit = {"intent": event["intent"], "record": record, "field": field,
-                                "op": op, "value": value, "base": self.tag(record)}
-                        if op == "remove":
-                            edit["observed"] = self.adds(path(edit), value)
-                        edits.append(edit)
+        for record, field, op, value in self.wishes(event):
+            edit = {"intent": event["intent"], "record": record, "field": field, "op": op,
+                    "value": value, "base": self.tag(record)}
+            if op == "remove":
+                edit["observed"] = self.adds(path(edit), value)
+            edits.append(edit)
         if not edits:
             return  # an operation of a service that this device does not offer
         stamp = self.stamp(event["wall"])
@@ -134,6 +133,20 @@ class Device:
                     **({"clock": stamp} if self.policy["stamp"] == "hybrid" else {})})
         self.show()
         self.save()
+
+    def wishes(self, event):
+        """Each change of a field that the user wants: of what, how, and to what."""
+        for verb in ("write", "resolve", "create", "increment", "add", "remove"):
+            for record, fields in sorted(event.get(verb, {}).items()):
+                for field, value in sorted(fields.items()):
+                    if verb == "increment":
+                        now = (self.overlaid((record, field)) or {}).get("value")
+                        value += now if type(now) is int else 0
+                    if isinstance(value, list):
+                        op = "remove" if verb == "remove" else "add"
+                        yield from ((record, field, op, member) for member in value)
+                    else:
+                        yield record, field, "write", value
 
     def stamp(self, wall):
         if self.policy["stamp"] != "hybrid":
@@ -156,9 +169,11 @@ class Device:
 
     def save(self):
         intents = self.intents()
-        if self.is_up and intents and self.saving is None and f"save/{intents[0]}" not in self.waiting:
+        if self.is_up and intents and self.saving is None:
+            what = f"save/{intents[0]}"
             edits = [edit for edit in self.outbox if edit["intent"] == intents[0]]
-            self.saving = self.send({"kind": "save", "edits": edits}, f"save/{intents[0]}")
+            if what not in self.waiting:
+                self.saving = self.send({"kind": "save", "edits": edits}, what)
 
     def pull(self):
         self.pulls_again = self.pulling is not None

@@ -7,7 +7,9 @@ import Testing
 /// Three devices that write, add and remove while one of them is cut off, killed at every place
 /// where a kill can cut them.
 @Suite struct KilledWorkloadTests {
-  static func scenario(policy: String = "\"sound\"", links: String) throws -> Scenario {
+  static func scenario(
+    policy: String = "\"sound\"", links: String, cloud: String = "{}"
+  ) throws -> Scenario {
     func entry(_ id: String, _ at: String, _ device: String, _ verb: String, _ tag: String)
       -> String
     {
@@ -16,7 +18,7 @@ import Testing
       """
     }
     return try Sample.scenario(
-      devices: ["phone", "tablet", "laptop"], links: links,
+      devices: ["phone", "tablet", "laptop"], links: links, cloud: cloud,
       start: #"{"records": {"note-1": {"title": "Groceries", "tags": ["home", "old"]}}}"#,
       calm: #"{"at": "40s"}"#, policy: policy,
       timeline: [
@@ -60,6 +62,17 @@ import Testing
       let setup = RunSetup(
         scenario, seed: Seed(seed), drawsWeather: seed > 0, added: Schedule(kills: [kill]))
       for failure in try Self.failures(setup) {
+        Issue.record("\(kill.json): \(failure.signature): \(failure.explanation)")
+      }
+    }
+  }
+
+  @Test(arguments: [#"{"onConflict": "rebase"}"#, #"{"onConflict": "askUser"}"#])
+  func killedAnywhereWhereSavesNeedTheTagASoundDeviceLosesNothing(policy: String) throws {
+    let scenario = try Self.scenario(
+      policy: policy, links: "{}", cloud: #"{"saves": "ifTagMatches"}"#)
+    for kill in try Self.kills(of: RunSetup(scenario)) {
+      for failure in try Self.failures(RunSetup(scenario, added: Schedule(kills: [kill]))) {
         Issue.record("\(kill.json): \(failure.signature): \(failure.explanation)")
       }
     }

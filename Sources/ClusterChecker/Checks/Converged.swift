@@ -3,7 +3,8 @@ import ClusterCore
 /// After the calm every replica shows what the cloud holds.
 ///
 /// It judges the cloud's own account of what it holds, not the model: whether that is right is
-/// the business of `matches-model`. A field that holds an empty set and one that is absent
+/// the business of `matches-model`. A field that a device asks its user about is passed over there,
+/// since both values are kept until the user has settled it. A field that holds an empty set and one that is absent
 /// count as the same. Witnesses are edited fields, once for each device.
 struct Converged: Check {
   static let name = CheckName.converged
@@ -21,7 +22,9 @@ struct Converged: Check {
     var others = 0
     for field in run.fieldsInOrder {
       for device in run.replicas.indices
-      where !looksSame(run.shown(field, on: device), end.value(field)) {
+      where !run.replicas[device].fields[field].isAsked
+        && !looksSame(run.shown(field, on: device), end.value(field))
+      {
         if first == nil { first = (field, device) } else { others += 1 }
       }
     }

@@ -20,7 +20,7 @@ struct MatchesModel: Check {
   }
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
-    for arrived in run.moment.arrived where arrived.isFirst { witnesses += 1 }
+    for arrived in run.moment.arrived where arrived.isFirst || arrived.isStale { witnesses += 1 }
     guard breach == nil, run.model.misfit == nil else { return }
     switch event.kind {
     case .step(let step) where step.node == .cloud:
@@ -95,7 +95,14 @@ struct MatchesModel: Check {
         return fail(
           difference, of: result.state, arrived.field, event, run, "answer to \(step.name)")
       }
-      let isKept = isKept(edit, in: model)
+      if let difference = difference(of: result.refusal, from: arrived, in: results, run) {
+        return fail(
+          event, edit.path.description, difference,
+          "The cloud's answer to \(step.name) \(words(result.refusal)) \(edit.intent) at "
+            + "\(edit.path), which is based on change \(edit.base); by the model the save is "
+            + "\(arrived.isStale ? "refused with the record as it is" : "taken in").")
+      }
+      let isKept = !arrived.isStale && self.isKept(edit, in: model)
       guard result.isKept == isKept else {
         return fail(
           event, edit.path.description, "kept",
@@ -104,6 +111,35 @@ struct MatchesModel: Check {
             + "\(isKept ? "holds it" : "lost to \(run.winner(arrived.field))").")
       }
     }
+  }
+
+  /// Whether an edit is refused by the model, and its record named with the first such edit.
+  private func difference(
+    of refusal: EditResult.Refusal?, from arrived: Moment.Arrived, in results: [EditResult],
+    _ run: RunFold
+  ) -> String? {
+    guard arrived.isStale else { return refusal == nil ? nil : "refused" }
+    guard let refusal else { return "accepted" }
+    guard refusal.error == .serverRecordChanged else { return "refused otherwise" }
+    let record = arrived.edit.path.record
+    let first = results.first { $0.path.record == record }
+    guard first?.intent == arrived.edit.intent, first?.path == arrived.edit.path else {
+      return nil
+    }
+    let held = run.fieldsInOrder.filter {
+      run.paths[$0].record == record && !run.model.fields[$0].history.isEmpty
+    }
+    let isWhole =
+      refusal.record.map(\.path) == held.map { run.paths[$0] }
+      && zip(refusal.record, held).allSatisfy { change, field in
+        difference(of: change.state, from: run.model.fields[field]) == nil
+      }
+    return isWhole ? nil : "refused with another record"
+  }
+
+  private func words(_ refusal: EditResult.Refusal?) -> String {
+    guard let refusal else { return "takes in" }
+    return "refuses (\(refusal.error.rawValue), \(refusal.record.count) fields)"
   }
 
   private func isKept(_ edit: Edit, in model: ModelField) -> Bool {

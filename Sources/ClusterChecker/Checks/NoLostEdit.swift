@@ -11,6 +11,10 @@ import ClusterCore
 /// by an add that the remover had not seen. While the run has not become quiet, an edit that its
 /// maker still shows and owes is not lost. A remove of what was not there has nothing to lose.
 ///
+/// Where saves need the tag, an edit may replace another's only if its maker had been shown that
+/// one when making it, or has the larger stamp. An edit that was refused waits for its user
+/// without being lost, unless what it is asked about is its own maker's.
+///
 /// Of an operation that a kill cut off, all edits count as soon as one has shown or arrived: it
 /// takes effect wholly or not at all. What a user removes together with the app, before it has
 /// arrived, is not lost. Witnesses are edits that were shown as made.
@@ -33,14 +37,30 @@ struct NoLostEdit: Check {
 
   /// By field; empty again once an edit wins, since that one would have won all the same.
   private var overruns: [[Overrun]] = []
+  /// By field, where saves need the tag: edits replaced by one whose maker did not know them.
+  private var unseen: [[Overrun]] = []
 
   init(_ scenario: Scenario) {}
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
-    for arrived in run.moment.arrived where run.model.fields[arrived.field].hasWinner {
+    for arrived in run.moment.arrived
+    where !arrived.isStale && run.model.fields[arrived.field].hasWinner {
       overruns.grow(to: run.paths.count, with: [])
       note(arrived, run)
+      if run.model.needsTags { noteReplaced(by: arrived, run) }
     }
+  }
+
+  private mutating func noteReplaced(by arrived: Moment.Arrived, _ run: RunFold) {
+    guard let winner = arrived.user, arrived.isAccepted else { return }
+    let field = arrived.field
+    unseen.grow(to: run.paths.count, with: [])
+    unseen[field].removeAll { $0.edit == winner || run.mayReplace($0.edit, by: winner) }
+    guard case .user(let held) = arrived.before, held != winner,
+      !run.mayReplace(held, by: winner), let last = run.model.fields[field].history.last
+    else { return }
+    unseen[field].append(
+      Overrun(edit: held, by: last.intent, step: last.step, message: last.message))
   }
 
   private mutating func note(_ arrived: Moment.Arrived, _ run: RunFold) {
@@ -100,16 +120,34 @@ struct NoLostEdit: Check {
     if isStillOwed(edit, part, run, end) { return nil }
     guard let arrival = edit.arrival else {
       if edit.beatenBy != nil || isReplacedByItsMaker(index, part, run) { return nil }
-      return Loss(
-        reason: "never reached the cloud", step: edit.madeStep,
-        words: edit.wasSent
-          ? "but no save with it ever arrived at the cloud"
-          : "but never sent it, though it was told of no edit that beats it")
+      return lossBeforeArrival(index, run)
     }
     if run.model.fields[edit.field].hasWinner {
       return lossToWinner(index, arrival, run)
     }
     return lossInSet(edit, part, arrival, run, end)
+  }
+
+  private func lossBeforeArrival(_ index: EditIndex, _ run: RunFold) -> Loss? {
+    let edit = run.ledger[index]
+    guard !run.replicas[edit.maker].fields[edit.field].isAsked else {
+      guard run.knowsWinner(index) else { return nil }
+      return Loss(
+        reason: "held back for its maker's own edit", step: edit.madeStep,
+        words: "but holds it back and asks its user, though it had seen the edit that it asks about"
+      )
+    }
+    guard !edit.wasRefused else {
+      return Loss(
+        reason: "refused and given up", step: edit.madeStep,
+        words: "but the cloud refused each save with it, since the record had changed, and it was "
+          + "told of no edit that beats it")
+    }
+    return Loss(
+      reason: "never reached the cloud", step: edit.madeStep,
+      words: edit.wasSent
+        ? "but no save with it ever arrived at the cloud"
+        : "but never sent it, though it was told of no edit that beats it")
   }
 
   private func isStillOwed(
@@ -144,6 +182,13 @@ struct NoLostEdit: Check {
         reason: "lost to a value carried along", step: max(overrun.step, arrival.step),
         words: "it reached the cloud by \(place), but lost to a value that \(overrun.by) only "
           + "carried along, by \(run.place(overrun.message, overrun.step))")
+    }
+    if field < unseen.count, let other = unseen[field].first(where: { $0.edit == index }) {
+      return Loss(
+        reason: "replaced unseen", step: other.step,
+        words: "it reached the cloud by \(place), but \(run.name(of: other.by, field)) took its "
+          + "place by \(run.place(other.message, other.step)), whose maker had not been shown it "
+          + "and has the smaller stamp")
     }
     switch run.model.fields[field].standing {
     case .user(let winner) where winner != index: return nil

@@ -11,7 +11,7 @@ struct Account: Sendable {
   mutating func take(_ changes: [Shown]) {
     for change in changes {
       switch change {
-      case .field, .file, .order, .list: break
+      case .field, .question, .file, .order, .list: break
       case .call(let intent, let status): calls[intent] = status
       case .session(let user): self.user = user
       }

@@ -7,25 +7,46 @@ import SyncModels
 struct CloudModel: Sendable {
   private let sets: CloudRules.Sets
   private let page: Int
+  private let saves: SaveRule
   let rule: MergeRule
+  /// What two edits are compared by that carry stamps, whatever the cloud itself goes by.
+  let stampRule: MergeRule
   /// By ``FieldIndex``.
   private(set) var fields: [ModelField] = []
   /// The field of each accepted change; the n-th has feed number n.
   private(set) var feed: [FieldIndex] = []
   /// An edit that arrived and that no field of its kind can take, by its step and field.
   private(set) var misfit: (step: Int, field: FieldIndex)?
+  /// The change tag of each record: the feed number of its newest change.
+  private var tags: [RecordID: Int] = [:]
 
   init(_ rules: CloudRules) {
     sets = rules.sets
     page = rules.page
+    saves = SaveRule(rules)
     rule = MergeRule(rules)
+    stampRule = MergeRule(.highestStamp, rules.tie)
+  }
+
+  /// Whether a save is to name the tag of the record it is based on.
+  var needsTags: Bool { saves == .ifTagMatches }
+
+  /// The records of a save that have changed since the tag it is based on.
+  func staleRecords(of edits: [Edit]) -> Set<RecordID> {
+    guard needsTags else { return [] }
+    return Set(edits.filter { !accepts($0) }.map(\.path.record))
+  }
+
+  private func accepts(_ edit: Edit) -> Bool {
+    TaggedRecord(edit.path.record, tag: tags[edit.path.record] ?? 0)
+      .accepts(basedOn: edit.base, rule: saves)
   }
 
   mutating func addField() { fields.append(ModelField()) }
 
-  mutating func begin(_ field: FieldIndex, _ state: FieldState) {
+  mutating func begin(_ field: FieldIndex, of record: RecordID, _ state: FieldState) {
     fields[field].begin(state, under: sets)
-    feed.append(field)
+    accept(field, of: record)
   }
 
   /// Applies one edit that arrived, and says whether that was a change.
@@ -47,8 +68,13 @@ struct CloudModel: Sendable {
     guard isChange else { return false }
     fields[field].accept(
       number: number, intent: edit.intent, user: user, step: step, message: message)
-    feed.append(field)
+    accept(field, of: edit.path.record)
     return true
+  }
+
+  private mutating func accept(_ field: FieldIndex, of record: RecordID) {
+    feed.append(field)
+    tags[record] = feed.count
   }
 
   /// What a pull from `cursor` is answered: the fields in the order of their newest changes.
@@ -72,18 +98,32 @@ struct CloudModel: Sendable {
   ///
   /// Only stamps that both carry can say so: under `lastArrival`, and in a tie that `arrival`
   /// decides, the one that arrives later wins, and that is not known yet.
-  func beats(_ state: FieldState, edit value: Value, stamp: Stamp, by maker: NodeID) -> Bool {
+  func beats(
+    _ state: FieldState, edit value: Value, stamp: Stamp, by maker: NodeID,
+    under rule: MergeRule? = nil
+  ) -> Bool {
     guard case .scalar(let held, let best, let holder) = state.content else { return false }
     var field = StampedField(
       StampedField.Write(value: ModelValue(held), stamp: ModelStamp(best), device: holder.string))
     return !field.receive(
-      ModelValue(value), stamp: ModelStamp(stamp), device: maker.string, rule: rule)
+      ModelValue(value), stamp: ModelStamp(stamp), device: maker.string, rule: rule ?? self.rule)
+  }
+}
+
+extension SaveRule {
+  init(_ rules: CloudRules) {
+    switch rules.saves {
+    case .merge: self = .merge
+    case .ifTagMatches: self = .ifTagMatches
+    }
   }
 }
 
 extension MergeRule {
-  init(_ rules: CloudRules) {
-    switch (rules.scalars, rules.tie) {
+  init(_ rules: CloudRules) { self.init(rules.scalars, rules.tie) }
+
+  init(_ scalars: CloudRules.Scalars, _ tie: CloudRules.Tie) {
+    switch (scalars, tie) {
     case (.lastArrival, _): self = .lastArrival
     case (.highestStamp, .arrival): self = .highestStamp(tie: .arrival)
     case (.highestStamp, .device): self = .highestStamp(tie: .device)

@@ -17,7 +17,14 @@ extension RunFold {
       moment.scripted = scripted.next(for: request.kind)
       if moment.scripted?.when != .before { receive(request, event) }
       if case .save(let edits) = request, moment.scripted?.when != .before {
-        for edit in edits { receive(edit, from: sender, by: message, event) }
+        let stale = model.staleRecords(of: edits)
+        for edit in edits {
+          if stale.contains(edit.path.record) {
+            refuse(edit)
+          } else {
+            receive(edit, from: sender, by: message, event)
+          }
+        }
         noteArrivals(by: message, step, event)
       }
     }
@@ -43,9 +50,7 @@ extension RunFold {
   private mutating func receive(
     _ edit: Edit, from sender: NodeID, by message: MessageName?, _ event: TraceEvent
   ) {
-    let user =
-      edit.isCarried ? nil : ledger.find(EditKey(intent: edit.intent, path: edit.path))
-    let field = user.map { ledger[$0].field } ?? number(of: edit.path)
+    let (user, field) = known(edit)
     let before = model.fields[field].standing
     let isLostToCarried = user.map { losesToCarried($0, in: field) } ?? false
     let isAccepted = model.apply(
@@ -54,12 +59,39 @@ extension RunFold {
     var isFirst = false
     if let user, ledger[user].arrival == nil {
       isFirst = true
-      if model.fields[field].hasWinner, isConflict(user, before) { traffic.count(.conflict) }
+      if !ledger[user].wasRefused { countConflict(of: user, in: field, with: before) }
     }
     moment.arrived.append(
       Moment.Arrived(
         edit: edit, field: field, user: user, isFirst: isFirst, isAccepted: isAccepted,
         before: before, isLostToCarried: isLostToCarried && !isAccepted))
+  }
+
+  /// The user's edit, if it is one, and its field.
+  private mutating func known(_ edit: Edit) -> (user: EditIndex?, field: FieldIndex) {
+    let user =
+      edit.isCarried ? nil : ledger.find(EditKey(intent: edit.intent, path: edit.path))
+    return (user, user.map { ledger[$0].field } ?? number(of: edit.path))
+  }
+
+  /// A save with a stale change tag is not accepted.
+  private mutating func refuse(_ edit: Edit) {
+    let (user, field) = known(edit)
+    let before = model.fields[field].standing
+    if let user, !ledger[user].wasRefused {
+      ledger[user].wasRefused = true
+      if ledger[user].arrival == nil { countConflict(of: user, in: field, with: before) }
+    }
+    moment.arrived.append(
+      Moment.Arrived(
+        edit: edit, field: field, user: user, isFirst: false, isAccepted: false, before: before,
+        isLostToCarried: false, isStale: true))
+  }
+
+  private mutating func countConflict(
+    of user: EditIndex, in field: FieldIndex, with before: ModelField.Standing
+  ) {
+    if model.fields[field].hasWinner, isConflict(user, before) { traffic.count(.conflict) }
   }
 
   /// A carried value has a stamp of its own, so an edit can lose to it that would have won over
@@ -83,7 +115,9 @@ extension RunFold {
     var results: [EditResult] = []
     if case .saved(let given)? = step.answer { results = given }
     for (place, arrived) in moment.arrived.enumerated() {
-      guard let user = arrived.user, ledger[user].arrival == nil else { continue }
+      guard !arrived.isStale, let user = arrived.user, ledger[user].arrival == nil else {
+        continue
+      }
       let result = results.count == moment.arrived.count ? results[place] : nil
       ledger[user].arrival = UserEdit.Arrival(
         step: event.number, message: message, isKept: result?.isKept ?? arrived.isAccepted,

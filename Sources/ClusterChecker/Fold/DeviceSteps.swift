@@ -31,8 +31,13 @@ extension RunFold {
   ) {
     switch performed.effect {
     case .show(let changes):
-      for case .field(let path, let value) in changes {
-        show(path, value, on: device, step, event)
+      for change in changes {
+        switch change {
+        case .field(let path, let value): show(path, value, on: device, step, event)
+        case .question(let path, let question):
+          replicas[device].fields[number(of: path)].isAsked = question != nil
+        case .file, .order, .list, .call, .session: break
+        }
       }
       accounts[device].take(changes)
     case .send(let request, _):
@@ -88,13 +93,8 @@ extension RunFold {
   private mutating func make(
     _ operation: Operation, _ intent: IntentID, on device: DeviceIndex, _ event: TraceEvent
   ) {
-    let deeds: [(FieldPath, [UserEdit.Part.Deed])]
-    switch operation {
-    case .write(let values): deeds = values.map { ($0.key, [.write($0.value)]) }
-    case .add(let values): deeds = values.map { ($0.key, $0.value.map { .add($0) }) }
-    case .remove(let values): deeds = values.map { ($0.key, $0.value.map { .remove($0) }) }
-    default: return
-    }
+    let deeds = deeds(of: operation, on: device)
+    if deeds.isEmpty { return }
     let before = replicas[device].sight
     replicas[device].turns += 1
     let turn = replicas[device].turns
@@ -117,6 +117,40 @@ extension RunFold {
     replicas[device].see { $0.seeAll(of: turn, by: life) }
   }
 
+  private func deeds(
+    of operation: Operation, on device: DeviceIndex
+  ) -> [(FieldPath, [UserEdit.Part.Deed])] {
+    switch operation {
+    case .write(let values), .resolve(let values):
+      values.map { ($0.key, [.write($0.value)]) }
+    case .add(let values): values.map { ($0.key, $0.value.map { .add($0) }) }
+    case .remove(let values): values.map { ($0.key, $0.value.map { .remove($0) }) }
+    case .create(let values):
+      values.compactMap { path, value in
+        switch value {
+        case .scalar(let value): (path, [.write(value)])
+        case .set(let members): members.isEmpty ? nil : (path, members.map { .add($0) })
+        }
+      }
+    case .increment(let amounts):
+      amounts.map { path, amount in
+        let shown = field(path).flatMap { self.shown($0, on: device) }
+        return (path, [.write(RunFold.sum(of: shown, amount))])
+      }
+    case .sync, .download, .upload, .cancelTransfer, .order, .search, .register, .open,
+      .markRead, .call, .signIn, .signOut:
+      []
+    }
+  }
+
+  /// What a user expects to see who adds to a number on the screen.
+  private static func sum(of shown: FieldValue?, _ amount: Int64) -> Value {
+    guard case .scalar(.integer(let before)) = shown else { return .integer(amount) }
+    if amount > 0, before > Int64.max - amount { return .integer(.max) }
+    if amount < 0, before < Int64.min - amount { return .integer(.min) }
+    return .integer(before + amount)
+  }
+
   /// At the end of the step: what flickers within it nobody sees.
   private mutating func settleMade(_ index: EditIndex) {
     let edit = ledger[index]
@@ -128,7 +162,10 @@ extension RunFold {
   private mutating func hear(_ answer: Answer, on device: DeviceIndex) {
     switch answer {
     case .saved(let results):
-      for result in results {
+      for change in results.compactMap(\.refusal).flatMap(\.record) {
+        learn(change.path, change.state, on: device)
+      }
+      for result in results where result.refusal == nil {
         let key = EditKey(intent: result.intent, path: result.path)
         if let user = ledger.find(key), ledger[user].maker == device {
           ledger[user].isAnswered = true
@@ -173,12 +210,21 @@ extension RunFold {
 
   private mutating func noteBeaten(_ own: EditIndex, by state: FieldState) {
     guard ledger[own].beatenBy == nil, state.intent != ledger[own].key.intent,
-      case .highestStamp = model.rule, let value = ledger[own].written,
+      goesByStamp(ledger[own], against: state), let value = ledger[own].written,
       let stamp = ledger.stamp(of: own)
     else { return }
     let maker = replicas[ledger[own].maker].id
-    if model.beats(state, edit: value, stamp: stamp, by: maker) {
+    if model.beats(state, edit: value, stamp: stamp, by: maker, under: model.stampRule) {
       ledger[own].beatenBy = state.intent
     }
+  }
+
+  /// Whether the larger stamp decides between an edit and what its maker is told of.
+  ///
+  /// Where saves need tags, also under `lastArrival`: the device decides then, and an edit that
+  /// it had not seen may be the newer one.
+  private func goesByStamp(_ own: UserEdit, against state: FieldState) -> Bool {
+    if case .highestStamp = model.rule { return true }
+    return model.needsTags && state.number > own.told
   }
 }

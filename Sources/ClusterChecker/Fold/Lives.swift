@@ -47,7 +47,7 @@ extension RunFold {
     guard !scenario.endsLife(of: device),
       case .operation(let operation, _) = scenario.timeline.first(where: { $0.id == id })?.action
     else { return }
-    ignored.formUnion(operation.paths)
+    ignored.formUnion(operation.editedPaths)
   }
 
   /// Fields of which a file without deaths cannot foretell the end: an operation on them met a
@@ -101,17 +101,6 @@ extension Scenario {
       case .suspend(let other, _), .reinstall(let other), .power(let other, _): other == device
       default: false
       }
-    }
-  }
-}
-
-extension ClusterCore.Operation {
-  /// The fields it edits.
-  fileprivate var paths: [FieldPath] {
-    switch self {
-    case .write(let values): Array(values.keys)
-    case .add(let values), .remove(let values): Array(values.keys)
-    default: []
     }
   }
 }

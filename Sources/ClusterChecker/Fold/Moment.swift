@@ -15,6 +15,8 @@ struct Moment: Sendable {
     let before: ModelField.Standing
     /// Whether a user's edit lost to a value that was merely carried along, and to no edit.
     let isLostToCarried: Bool
+    /// Whether its record had changed since the tag it is based on: then nothing happened.
+    var isStale = false
   }
 
   /// What a device was told that the cloud holds.

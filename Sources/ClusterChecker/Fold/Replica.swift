@@ -7,6 +7,8 @@ struct Replica: Sendable {
     /// The step in which it came to be shown; 0 from the start.
     var shownStep = 0
     var shownBy: EventName?
+    /// Whether its user is asked which of two values is to stay.
+    var isAsked = false
     /// The feed number of the newest state it was told; 0 for none.
     var told = 0
     /// Its own edits that no answer has named, oldest first.
@@ -96,6 +98,7 @@ struct Replica: Sendable {
       fields[field].shown = field < start.count ? start[field].state.shown.inOrder : nil
       fields[field].shownStep = step
       fields[field].shownBy = name
+      fields[field].isAsked = false
     }
   }
 }

@@ -47,7 +47,7 @@ struct RunFold: Sendable {
     badges = scenario.start.badges
     for change in start {
       let field = number(of: change.path)
-      model.begin(field, change.state)
+      model.begin(field, of: change.path.record, change.state)
       for device in replicas.indices {
         replicas[device].fields[field].shown = change.state.shown
         replicas[device].fields[field].told = change.state.number

@@ -68,6 +68,8 @@ struct UserEdit: Sendable {
   /// The adds that a remove says it saw, by the value; nothing before it is sent.
   var observed: [(value: Value, adds: [IntentID])] = []
   var wasSent = false
+  /// Whether a save with it was refused because its record had changed.
+  var wasRefused = false
   var arrival: Arrival?
   /// Whether an answer that names it was delivered to its maker.
   var isAnswered = false

@@ -19,23 +19,6 @@ package enum Answer: Hashable, Sendable {
   case done
 }
 
-/// What became of one edit of a save.
-package struct EditResult: Hashable, Sendable {
-  package let intent: IntentID
-  package let path: FieldPath
-  /// Whether the edit holds the field (or stands in the set) now.
-  package let isKept: Bool
-  /// What the cloud holds there after the save: the edit itself, or what it lost to.
-  package let state: FieldState?
-
-  package init(intent: IntentID, path: FieldPath, isKept: Bool, state: FieldState?) {
-    self.intent = intent
-    self.path = path
-    self.isKept = isKept
-    self.state = state
-  }
-}
-
 /// One entry of the change feed: what a field holds since the change of that number.
 package struct Change: Hashable, Sendable {
   package let path: FieldPath
@@ -63,6 +46,8 @@ package enum CloudError: String, CaseIterable, Sendable {
   case invalidGrant
   /// Too many requests: another try later may succeed.
   case rateLimited
+  /// The record has changed since the change tag that the save is based on.
+  case serverRecordChanged
 
   package var status: Int {
     switch self {
@@ -74,6 +59,7 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .unauthorized: 401
     case .invalidGrant: 400
     case .rateLimited: 429
+    case .serverRecordChanged: 412
     }
   }
 
@@ -85,6 +71,7 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .alreadyExists: true
     case .keyReused: true
     case .unauthorized, .invalidGrant, .rateLimited: true
+    case .serverRecordChanged: true
     }
   }
 }
@@ -112,24 +99,14 @@ package enum Push: Hashable, Sendable {
   }
 }
 
-extension EditResult: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("intent", intent)
-      json.member("record", path.record)
-      json.member("field", path.field)
-      json.member("kept", isKept)
-      if let state { json.member("state", state) }
-    }
-  }
+extension CloudError {
+  static let keys = ["error", "status", "certainlyNotApplied"]
 
-  package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["intent", "record", "field", "kept", "state"])
-    intent = try object.required("intent").identifier()
-    path = FieldPath(
-      try object.required("record").identifier(), try object.required("field").identifier())
-    isKept = try object.required("kept").bool()
-    state = if let state = object.optional("state") { try FieldState(state) } else { nil }
+  /// Writes the name and what follows from it into the object that is open.
+  func writeMembers(to json: inout JSONWriter) {
+    json.member("error", rawValue)
+    json.member("status", status)
+    json.member("certainlyNotApplied", certainlyNotApplied)
   }
 }
 
@@ -171,9 +148,7 @@ extension Answer: JSONWritable {
         json.member("more", more)
       case .refused(let error):
         json.member("kind", "refused")
-        json.member("error", error.rawValue)
-        json.member("status", error.status)
-        json.member("certainlyNotApplied", error.certainlyNotApplied)
+        error.writeMembers(to: &json)
       case .chunk(let chunk):
         json.member("kind", "chunk")
         chunk.writeMembers(to: &json)

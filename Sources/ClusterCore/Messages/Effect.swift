@@ -46,6 +46,8 @@ package struct TimerSetting: Hashable, Sendable {
 package enum Shown: Hashable, Sendable {
   /// What a field shows from now on; nil where the field is gone.
   case field(FieldPath, FieldValue?)
+  /// The user is asked which of two values of a field is to stay; nil where nothing is asked.
+  case question(FieldPath, Question?)
   /// How a file stands from now on.
   case file(TransferKey, FileState)
   case order(IntentID, OrderStatus)
@@ -69,6 +71,11 @@ extension Shown: JSONWritable {
         json.member("record", path.record)
         json.member("field", path.field)
         if let value { json.member("value", value) }
+      case .question(let path, let question):
+        json.member("record", path.record)
+        json.member("field", path.field)
+        json.key("question")
+        if let question { json.value(question) } else { json.null() }
       case .file(let key, let state):
         key.writeMembers(to: &json)
         json.member("state", state.rawValue)
@@ -88,7 +95,9 @@ extension Shown: JSONWritable {
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["record", "field", "value", "call", "status", "user", "order", "list"]
+      allowing: [
+        "record", "field", "value", "question", "call", "status", "user", "order", "list",
+      ]
         + TransferKey.keys + ["state"])
     if let intent = object.optional("order") {
       self = .order(try intent.identifier(), try object.required("status").choice())
@@ -116,6 +125,11 @@ extension Shown: JSONWritable {
     }
     let path = FieldPath(
       try object.required("record").identifier(), try object.required("field").identifier())
+    if let question = object.optional("question") {
+      let isOver = if case .null = question.node.content { true } else { false }
+      self = .question(path, isOver ? nil : try Question(question))
+      return
+    }
     let value: FieldValue? =
       if let value = object.optional("value") { try FieldValue(value) } else { nil }
     self = .field(path, value)

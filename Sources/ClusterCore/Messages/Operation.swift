@@ -4,6 +4,12 @@ package enum Operation: Hashable, Sendable {
   case write([FieldPath: Value])
   case add([FieldPath: [Value]])
   case remove([FieldPath: [Value]])
+  /// Makes records; of one that the device knows it writes the fields.
+  case create([FieldPath: FieldValue])
+  /// Reads whole numbers, adds to each, and writes the sums; a field that shows none counts as 0.
+  case increment([FieldPath: Int64])
+  /// Settles what the user was asked of these fields; where nothing was, an ordinary write.
+  case resolve([FieldPath: Value])
   /// Push what is pending, then pull all pages.
   case sync
   case download([FileName])
@@ -26,6 +32,7 @@ package enum Operation: Hashable, Sendable {
 
   package enum Verb: String, CaseIterable, Sendable {
     case write, add, remove, sync
+    case create, increment, resolve
     case order, search, register, open, markRead
     case call, signIn, signOut
     case download, upload, cancelTransfer
@@ -36,6 +43,9 @@ package enum Operation: Hashable, Sendable {
     case .write: .write
     case .add: .add
     case .remove: .remove
+    case .create: .create
+    case .increment: .increment
+    case .resolve: .resolve
     case .sync: .sync
     case .download: .download
     case .upload: .upload
@@ -66,6 +76,12 @@ extension Operation {
       Operation.write(values, as: Verb.remove.rawValue, to: &json) { json, members in
         json.array(members) { $0.value($1) }
       }
+    case .create(let values):
+      Operation.write(values, as: Verb.create.rawValue, to: &json) { $0.value($1) }
+    case .increment(let amounts):
+      Operation.write(amounts, as: Verb.increment.rawValue, to: &json) { $0.integer($1) }
+    case .resolve(let values):
+      Operation.write(values, as: Verb.resolve.rawValue, to: &json) { $0.value($1) }
     case .sync: json.member("sync", true)
     case .download(let files): Operation.write(downloads: files, to: &json)
     case .upload(let files): Operation.write(uploads: files, to: &json)
@@ -135,11 +151,18 @@ extension Operation {
   /// Reads the operation whose verb is a key of `object`.
   package init(_ verb: Verb, _ reader: JSONReader) throws(FormatError) {
     switch verb {
-    case .write:
-      self = .write(
-        try Operation.fields(reader) { value throws(FormatError) in try Value(value) })
+    case .write: self = .write(try Operation.values(reader))
     case .add: self = .add(try Operation.fields(reader, Operation.members))
     case .remove: self = .remove(try Operation.fields(reader, Operation.members))
+    case .create:
+      self = .create(
+        try Operation.fields(reader) { value throws(FormatError) in try FieldValue(value) })
+    case .increment:
+      self = .increment(
+        try Operation.fields(reader) { amount throws(FormatError) in
+          try amount.integer(in: Int64.min...Int64.max)
+        })
+    case .resolve: self = .resolve(try Operation.values(reader))
     case .sync:
       try reader.affirmed()
       self = .sync
@@ -196,5 +219,20 @@ extension Operation {
         expected: "at least one field of a record: {\"note-1\": {\"title\": …}}")
     }
     return values
+  }
+}
+
+extension Operation {
+  /// The fields it edits, in the order of their paths.
+  package var editedPaths: [FieldPath] {
+    switch self {
+    case .write(let values), .resolve(let values): values.keys.sorted()
+    case .add(let values), .remove(let values): values.keys.sorted()
+    case .create(let values): values.keys.sorted()
+    case .increment(let amounts): amounts.keys.sorted()
+    case .sync, .download, .upload, .cancelTransfer: []
+    case .order, .search, .register, .open, .markRead: []
+    case .call, .signIn, .signOut: []
+    }
   }
 }

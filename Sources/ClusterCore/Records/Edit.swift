@@ -30,6 +30,13 @@ package struct Edit: Hashable, Sendable {
     self.base = base
     self.isCarried = isCarried
   }
+
+  /// The same edit, made once more upon a record with that tag.
+  package func rebased(on base: Int) -> Edit {
+    Edit(
+      intent: intent, path: path, operation: operation, stamp: stamp, base: base,
+      isCarried: isCarried)
+  }
 }
 
 extension Edit: JSONWritable {

@@ -19,9 +19,18 @@ package struct CloudRules: Hashable, Sendable {
     case observedRemove
   }
 
+  /// Whether a save needs the change tag of the record it is based on.
+  package enum Saves: String, CaseIterable, Sendable {
+    /// Every save is taken in and merged.
+    case merge
+    /// A record whose tag has moved on is refused, and the rest of the save is taken in.
+    case ifTagMatches
+  }
+
   package var scalars: Scalars
   package var tie: Tie
   package var sets: Sets
+  package var saves = Saves.merge
   /// Whether the other devices are told of a change by a push.
   package enum Pushes: String, CaseIterable, Sendable {
     case changes, none
@@ -57,6 +66,7 @@ extension CloudRules: JSONWritable {
       json.member("sets", sets.rawValue)
       json.member("page", page)
       json.member("pushes", pushes.rawValue)
+      if saves != .merge { json.member("saves", saves.rawValue) }
       if files != .standard { json.member("files", files) }
       if orders != .standard { json.member("orders", orders) }
       if notices != .standard { json.member("notices", notices) }
@@ -67,11 +77,13 @@ extension CloudRules: JSONWritable {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
       "rule", "tie", "sets", "page", "pushes", "orders", "notices", "tokens", "files",
+      "saves",
     ])
     let standard = CloudRules.standard
     scalars = try object.optional("rule")?.choice() ?? standard.scalars
     tie = try object.optional("tie")?.choice() ?? standard.tie
     sets = try object.optional("sets")?.choice() ?? standard.sets
+    saves = try object.optional("saves")?.choice() ?? standard.saves
     page = try object.optional("page")?.count(in: 1...10_000) ?? standard.page
     pushes = try object.optional("pushes")?.choice() ?? standard.pushes
     files = try object.optional("files").map(FileRules.init) ?? standard.files

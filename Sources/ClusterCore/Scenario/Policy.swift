@@ -35,6 +35,27 @@ package struct Policy: Hashable, Sendable {
     case remote, larger
   }
 
+  /// What a device does with its edits of a record whose change tag has moved on.
+  package enum ConflictRule: String, CaseIterable, Sendable {
+    /// Takes the error for the end of the matter: the edits are gone.
+    case ignore
+    /// Sends its edits again with the cloud's tag, whatever the cloud's record says.
+    case clientWins
+    /// Makes its edits once more upon the cloud's record, but for those that an edit with a
+    /// larger stamp has overtaken.
+    case rebase
+    /// Keeps both values of a field until the user has settled it.
+    case askUser
+  }
+
+  /// What a device makes of a change in the cloud's record that it made itself.
+  package enum EchoRule: String, CaseIterable, Sendable {
+    /// It is another's like any.
+    case foreign
+    /// It is its own edit, which has arrived.
+    case recognised
+  }
+
   /// Which failed attempts are made again, and when.
   package enum RetryRule: String, CaseIterable, Sendable {
     /// Whatever failed, after one second, for ever.
@@ -154,6 +175,8 @@ package struct Policy: Hashable, Sendable {
   package var stamp: StampSource
   package var write: WriteScope
   package var send: SendOrder
+  package var onConflict = ConflictRule.rebase
+  package var ownEcho = EchoRule.recognised
   package var fetch: FetchRule
   package var apply: ApplyRule
   package var applyTie: TieRule
@@ -176,7 +199,8 @@ package struct Policy: Hashable, Sendable {
   package var reenqueue: ReenqueueRule
 
   package static let naive = Policy(
-    stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, fetch: .overPending,
+    stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, onConflict: .ignore,
+    ownEcho: .foreign, fetch: .overPending,
     apply: .newestStamp, applyTie: .remote, retry: .always,
     orderKey: .none, userRetry: .newIntent, alreadyDone: .failure, badge: .increment,
     shownList: .overwrite, seed: .atLaunch,
@@ -187,7 +211,8 @@ package struct Policy: Hashable, Sendable {
     reenqueue: .blind)
 
   package static let sound = Policy(
-    stamp: .hybrid, write: .perField, send: .queued, fetch: .pendingWins, apply: .server,
+    stamp: .hybrid, write: .perField, send: .queued, onConflict: .rebase,
+    ownEcho: .recognised, fetch: .pendingWins, apply: .server,
     applyTie: .larger, retry: .classified,
     orderKey: .perIntent, userRetry: .readFirst, alreadyDone: .success, badge: .serverCount,
     shownList: .versioned, seed: .afterEmptyFetch,
@@ -232,6 +257,8 @@ package struct Behaviour: Sendable {
     Behaviour("stamp", group: "records", \.stamp),
     Behaviour("write", group: "records", \.write),
     Behaviour("send", group: "records", \.send),
+    Behaviour("onConflict", group: "records", \.onConflict),
+    Behaviour("ownEcho", \.ownEcho),
     Behaviour("fetch", group: "records", \.fetch),
     Behaviour("retry", group: "orders", \.retry),
     Behaviour("apply", \.apply),

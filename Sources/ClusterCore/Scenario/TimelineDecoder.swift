@@ -171,10 +171,14 @@ struct TimelineDecoder {
 /// Which fields are sets and which hold one value: a field cannot be both.
 private struct FieldKinds {
   private var sets: [FieldPath: Bool] = [:]
+  /// Fields that hold something else than a whole number somewhere.
+  private var others: Set<FieldPath> = []
+  private var counts: Set<FieldPath> = []
 
   init(start: StartState) {
     for (path, value) in start.records {
       if case .set = value { sets[path] = true } else { sets[path] = false }
+      if !value.isNumber { others.insert(path) }
     }
   }
 
@@ -182,7 +186,18 @@ private struct FieldKinds {
     _ operation: Operation, rules: CloudRules, at reader: JSONReader
   ) throws(FormatError) {
     switch operation {
-    case .write(let values): try note(values.keys, isSet: false, at: reader)
+    case .write(let values), .resolve(let values):
+      try note(values.keys, isSet: false, at: reader)
+      others.formUnion(values.filter { !FieldValue.scalar($0.value).isNumber }.keys)
+    case .create(let values):
+      for (path, value) in values.sorted(by: { $0.key < $1.key }) {
+        let isSet = if case .set = value { true } else { false }
+        try note([path], isSet: isSet, at: reader)
+        if !value.isNumber { others.insert(path) }
+      }
+    case .increment(let amounts):
+      try note(amounts.keys, isSet: false, at: reader)
+      counts.formUnion(amounts.keys)
     case .add(let values): try note(values.keys, isSet: true, at: reader)
     case .remove(let values):
       guard rules.sets != .union else {
@@ -194,6 +209,11 @@ private struct FieldKinds {
     case .sync, .call, .signIn, .signOut: break
     case .download, .upload, .cancelTransfer: break
     case .order, .search, .register, .open, .markRead: break
+    }
+    if let path = counts.intersection(others).min() {
+      throw reader.error(
+        "\(path) is incremented, and elsewhere it is no whole number",
+        allowed: "whole numbers wherever a field is incremented")
     }
   }
 
@@ -208,5 +228,11 @@ private struct FieldKinds {
       }
       sets[path] = isSet
     }
+  }
+}
+
+extension FieldValue {
+  fileprivate var isNumber: Bool {
+    if case .scalar(.integer) = self { true } else { false }
   }
 }

@@ -8,6 +8,8 @@ package struct CloudMachine: Hashable, Sendable {
   private var fields: [FieldPath: CloudField] = [:]
   /// The path of each accepted change; the n-th has feed number n.
   private var feed: [FieldPath] = []
+  /// The change tag of each record: the feed number of its newest change.
+  private var tags: [RecordID: Int] = [:]
   private var files: CloudFiles
   private var ledger: Ledger
   private var notices: Noticeboard
@@ -29,7 +31,7 @@ package struct CloudMachine: Hashable, Sendable {
     lists = services.lists
     for change in start {
       fields[change.path] = CloudField(change.state)
-      feed.append(change.path)
+      accept(change.path)
     }
   }
 
@@ -105,27 +107,52 @@ package struct CloudMachine: Hashable, Sendable {
   private mutating func save(
     _ edits: [Edit], from device: NodeID, at instant: Instant
   ) -> [Effect] {
+    let stale = staleRecords(of: edits)
     var changed: IntentID?
-    for edit in edits {
+    for edit in edits where !stale.contains(edit.path.record) {
       let isChange = fields[edit.path, default: CloudField()].apply(
         edit, from: device, at: instant, next: feed.count + 1, rules: rules)
       if isChange {
-        feed.append(edit.path)
+        accept(edit.path)
         if changed == nil && !edit.isCarried { changed = edit.intent }
       }
     }
-    let results = edits.map { edit in
-      EditResult(
-        intent: edit.intent, path: edit.path,
-        isKept: fields[edit.path]?.isHeld(by: edit) ?? false, state: fields[edit.path]?.state)
-    }
-    var effects: [Effect] = [.answer(.saved(results))]
+    var effects: [Effect] = [.answer(.saved(results(of: edits, refusing: stale)))]
     if let changed, rules.pushes == .changes {
       for other in devices where other != device {
         effects.append(.push(.changed(intent: changed), to: other))
       }
     }
     return effects
+  }
+
+  /// Notes that the field has changed: the change has the feed's next number.
+  private mutating func accept(_ path: FieldPath) {
+    feed.append(path)
+    tags[path.record] = feed.count
+  }
+
+  /// The records of a save that have changed since the tag it is based on.
+  private func staleRecords(of edits: [Edit]) -> Set<RecordID> {
+    guard rules.saves == .ifTagMatches else { return [] }
+    return Set(edits.filter { $0.base != tags[$0.path.record] ?? 0 }.map(\.path.record))
+  }
+
+  private func results(of edits: [Edit], refusing stale: Set<RecordID>) -> [EditResult] {
+    var told: Set<RecordID> = []
+    return edits.map { edit in
+      let (field, record) = (fields[edit.path], edit.path.record)
+      var refusal: EditResult.Refusal?
+      if stale.contains(record) {
+        let isFirst = told.insert(record).inserted
+        refusal = EditResult.Refusal(
+          .serverRecordChanged, record: isFirst ? holdings.filter { $0.path.record == record } : [])
+      }
+      return EditResult(
+        intent: edit.intent, path: edit.path,
+        isKept: refusal == nil && field?.isHeld(by: edit) ?? false, state: field?.state,
+        refusal: refusal)
+    }
   }
 
   /// The next page of the feed: each field once, where its newest change stands.

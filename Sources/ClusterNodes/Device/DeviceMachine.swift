@@ -82,7 +82,8 @@ extension DeviceMachine {
     _ operation: Operation, _ intent: IntentID, at world: Surroundings
   ) {
     switch operation {
-    case .write, .add, .remove: records.perform(operation, intent, at: world.clock, &out)
+    case .write, .add, .remove, .create, .increment, .resolve:
+      records.perform(operation, intent, at: world.clock, &out)
     case .sync: synchronise(at: world)
     case .order(let wish): orders.perform(wish, intent, at: world.clock, &out)
     case .search(let query): lists.search(query, &out)

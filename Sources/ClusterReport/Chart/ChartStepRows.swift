@@ -122,7 +122,7 @@ extension ChartLayout {
     changes: inout [ShownChange]
   ) -> ChartRow? {
     var text = words.operation(operation, intent: intent, device: step.node)
-    if case .write(let values) = operation {
+    if let values = operation.written {
       changes.removeAll { values[$0.path].map(FieldValue.scalar) == $0.value }
       let hidden = values.keys.sorted().filter {
         shown[step.node]?[$0] != values[$0].map(FieldValue.scalar)
@@ -263,6 +263,18 @@ extension Answer {
   fileprivate var isEmpty: Bool {
     guard case .pulled(let changes, _, let more) = self else { return false }
     return changes.isEmpty && !more
+  }
+}
+
+extension Operation {
+  /// The values that it names for its fields.
+  fileprivate var written: [FieldPath: Value]? {
+    switch self {
+    case .write(let values), .resolve(let values): values
+    case .add, .remove, .create, .increment, .sync, .download, .upload, .cancelTransfer, .order,
+      .search, .register, .open, .markRead, .call, .signIn, .signOut:
+      nil
+    }
   }
 }
 

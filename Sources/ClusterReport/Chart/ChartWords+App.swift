@@ -16,6 +16,10 @@ extension ChartWords {
   private func words(_ shown: Shown) -> String? {
     switch shown {
     case .field, .call, .session, .file: return nil
+    case .question(let path, let question?):
+      return "asks \(field(path)): own \(Wording.value(question.own)), "
+        + "cloud \(Wording.value(question.cloud))"
+    case .question(let path, nil): return "asks no more of \(field(path))"
     case .order(let intent, let status): return "shows order \(intent) \(status.rawValue)"
     case .list(let list):
       let items = list.items.map(\.string).joined(separator: ", ")

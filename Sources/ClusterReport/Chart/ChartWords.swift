@@ -8,11 +8,7 @@ struct ChartWords: Sendable {
   init(_ scenario: Scenario) {
     var records = Set(scenario.start.records.keys.map(\.record))
     for case .operation(let operation, _) in scenario.timeline.map(\.action) {
-      switch operation {
-      case .write(let values): records.formUnion(values.keys.map(\.record))
-      case .add(let values), .remove(let values): records.formUnion(values.keys.map(\.record))
-      default: break
-      }
+      records.formUnion(operation.editedPaths.map(\.record))
     }
     onlyRecord = records.count == 1 ? records.first : nil
   }
@@ -35,6 +31,14 @@ struct ChartWords: Sendable {
         values.sorted { $0.key < $1.key }.map { field($0.key) + "=" + Wording.value($0.value) }
       case .add(let values): members(values, sign: "+")
       case .remove(let values): members(values, sign: "−")
+      case .create(let values):
+        values.sorted { $0.key < $1.key }.map { "makes " + shown($0.key, $0.value) }
+      case .increment(let amounts):
+        amounts.sorted { $0.key < $1.key }.map {
+          field($0.key) + ($0.value < 0 ? "−\($0.value.magnitude)" : "+\($0.value)")
+        }
+      case .resolve(let values):
+        values.sorted { $0.key < $1.key }.map { "settles " + shown($0.key, .scalar($0.value)) }
       case .sync: ["sync"]
       case .download(let files): files.map { "download \($0)" }
       case .upload(let files): files.map { "upload \($0.file)" }
@@ -115,7 +119,7 @@ struct ChartWords: Sendable {
       case .show(let changes):
         for change in changes {
           switch change {
-          case .field, .file, .order, .list: break
+          case .field, .question, .file, .order, .list: break
           case .call(let intent, let status):
             if status != .pending {
               told.append(short(intent, on: step.node) + " \(status.rawValue)")
@@ -169,6 +173,7 @@ struct ChartWords: Sendable {
 
   private func fate(_ result: EditResult, on device: NodeID) -> String {
     if result.isKept { return "kept" }
+    if let refusal = result.refusal { return "\(refusal.error.status) \(refusal.error.rawValue)" }
     guard let winner = result.state?.intent, winner != result.intent else { return "not kept" }
     return "lost to " + short(winner, on: device)
   }

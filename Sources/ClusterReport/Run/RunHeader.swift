@@ -89,7 +89,8 @@ package struct RunHeader {
   private var cloud: String {
     let rules = scenario.rules
     let tie = rules.scalars == .highestStamp ? ", tie \(rules.tie.rawValue)" : ""
-    return "\(rules.scalars.rawValue)\(tie), sets \(rules.sets.rawValue)"
+    let saves = rules.saves == .merge ? "" : ", saves \(rules.saves.rawValue)"
+    return "\(rules.scalars.rawValue)\(tie), sets \(rules.sets.rawValue)\(saves)"
   }
 }
 

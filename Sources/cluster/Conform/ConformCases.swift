@@ -237,6 +237,9 @@ extension ConformCases {
 extension ConformCases {
   private static let services =
     [
+      operation("create", #""create":{"note-2":{"title":"Garden"}}"#),
+      operation("increment", #""increment":{"note-1":{"count":2}}"#),
+      operation("resolve", #""resolve":{"note-1":{"title":"Milk"}}"#),
       operation("order", #""order":"book""#), operation("search", #""search":"zo""#),
       operation("register", #""register":"p""#), operation("open", #""open":true"#),
       operation("markRead", #""markRead":["i1"]"#), operation("call", #""call":"feed""#),

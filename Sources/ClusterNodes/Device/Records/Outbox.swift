@@ -3,7 +3,7 @@ import ClusterCore
 /// The edits of a device that the cloud has not answered for, oldest first.
 struct Outbox: Hashable, Sendable {
   struct Item: Hashable, Sendable {
-    let edit: Edit
+    var edit: Edit
     /// The save that carries it now.
     var request: RequestNumber?
   }
@@ -13,9 +13,13 @@ struct Outbox: Hashable, Sendable {
   var isEmpty: Bool { items.isEmpty }
 
   /// The operations that are pending, oldest first.
-  var intents: [IntentID] {
+  var intents: [IntentID] { intents(where: { _ in true }) }
+
+  /// The operations of which such an edit is pending, oldest first.
+  func intents(where isMeant: (Edit) -> Bool) -> [IntentID] {
     items.reduce(into: []) { intents, item in
-      if !intents.contains(item.edit.intent) { intents.append(item.edit.intent) }
+      guard isMeant(item.edit), !intents.contains(item.edit.intent) else { return }
+      intents.append(item.edit.intent)
     }
   }
 
@@ -37,8 +41,8 @@ struct Outbox: Hashable, Sendable {
     items.append(contentsOf: edits.map { Item(edit: $0) })
   }
 
-  mutating func mark(_ intents: [IntentID], inFlightWith request: RequestNumber) {
-    for index in items.indices where intents.contains(items[index].edit.intent) {
+  mutating func mark(_ keys: [EditKey], inFlightWith request: RequestNumber) {
+    for index in items.indices where keys.contains(items[index].edit.key) {
       items[index].request = request
     }
   }
@@ -47,6 +51,16 @@ struct Outbox: Hashable, Sendable {
   mutating func unmark(_ request: RequestNumber) {
     for index in items.indices where items[index].request == request {
       items[index].request = nil
+    }
+  }
+
+  /// Bases what is pending of a record, and in no save now, on that tag, so far as it may be.
+  mutating func rebase(_ record: RecordID, on tag: Int, where mayBe: (Edit) -> Bool) {
+    for index in items.indices
+    where items[index].edit.path.record == record && items[index].request == nil
+      && mayBe(items[index].edit)
+    {
+      items[index].edit = items[index].edit.rebased(on: tag)
     }
   }
 

@@ -6,32 +6,65 @@ extension RecordsPart {
     _ operation: Operation, _ intent: IntentID, at reading: ClockReading, _ out: inout Outgoing
   ) {
     switch operation {
-    case .write(let values):
-      let edits = values.sorted { $0.key < $1.key }.map { ($0.key, Edit.Operation.write($0.value)) }
-      make(edits, intent, reading, &out)
+    case .write(let values), .resolve(let values): make(writes(values), intent, reading, &out)
     case .add(let values): make(sets(values, adding: true), intent, reading, &out)
     case .remove(let values): make(sets(values, adding: false), intent, reading, &out)
-    default: break
+    case .create(let values): make(fields(values), intent, reading, &out)
+    case .increment(let amounts):
+      let sums = amounts.map { ($0.key, sum(of: value(of: $0.key), and: $0.value)) }
+      make(writes(Dictionary(uniqueKeysWithValues: sums)), intent, reading, &out)
+    case .sync, .download, .upload, .cancelTransfer, .order, .search, .register, .open, .markRead,
+      .call, .signIn, .signOut:
+      preconditionFailure("the records of a device were handed \(operation)")
+    }
+  }
+
+  /// What is no whole number counts as 0; a sum goes no further than a number can.
+  private func sum(of shown: FieldValue?, and amount: Int64) -> Value {
+    guard case .scalar(.integer(let number)) = shown else { return .integer(amount) }
+    let (sum, isTooFar) = number.addingReportingOverflow(amount)
+    return .integer(isTooFar ? (amount > 0 ? .max : .min) : sum)
+  }
+
+  private func writes(_ values: [FieldPath: Value]) -> [(FieldPath, Edit.Operation)] {
+    values.sorted { $0.key < $1.key }.map { ($0.key, .write($0.value)) }
+  }
+
+  /// What makes a record: a write for each scalar, and for each set the adds of its members.
+  private func fields(_ values: [FieldPath: FieldValue]) -> [(FieldPath, Edit.Operation)] {
+    values.sorted { $0.key < $1.key }.flatMap { path, value in
+      switch value {
+      case .scalar(let value): [(path, Edit.Operation.write(value))]
+      case .set(let members): sets([path: members], adding: true)
+      }
     }
   }
 
   /// Stores, shows and sends edits, in that order: what is shown must outlive a crash. Where the
   /// outbox is memory, nothing is stored before the cloud has answered.
+  ///
+  /// What the user was asked of a field is settled by a new edit of it, which takes the place of
+  /// those that waited.
   mutating func make(
     _ operations: [(FieldPath, Edit.Operation)], _ intent: IntentID, _ reading: ClockReading,
     _ out: inout Outgoing
   ) {
+    guard !operations.isEmpty else { return }
     let stamp = stamp(at: reading)
     let edits = operations.map { path, operation in
       Edit(
         intent: intent, path: path, operation: operation, stamp: stamp,
         base: replica.tag(of: path.record))
     }
+    let settled = edits.filter { questions.hold($0.path) }.flatMap { edit in
+      outbox.edits(of: edit.path).map(\.key)
+    }
     outbox.append(edits)
     touched.formUnion(edits.map(\.path))
     if policy.outbox == .durable {
       out.emit(.store(.made(edits, clock: policy.stamp == .hybrid ? clock.last : nil)))
     }
+    settleQuestions(of: edits, dropping: settled, &out)
     showTouched(&out)
     sendPending(&out)
   }
@@ -76,7 +109,7 @@ extension RecordsPart {
   /// Sends what may be sent now, by the policy's order of sending.
   mutating func sendPending(_ out: inout Outgoing) {
     guard out.isLinkUp else { return }
-    let intents = outbox.intents
+    let intents = outbox.intents(where: { !questions.hold($0.path) })
     switch policy.send {
     case .allAtOnce:
       for intent in intents where !outbox.isInFlight(intent) && !isWaiting(intent) {
@@ -96,10 +129,10 @@ extension RecordsPart {
   }
 
   private mutating func save(_ intents: [IntentID], _ out: inout Outgoing) {
-    var edits = intents.flatMap { outbox.edits(of: $0) }
-    if policy.write == .wholeRecord { edits = withCarried(edits) }
-    let number = out.send(.save(edits), for: .records)
-    outbox.mark(intents, inFlightWith: number)
+    let edits = intents.flatMap { outbox.edits(of: $0) }.filter { !questions.hold($0.path) }
+    let sent = policy.write == .wholeRecord ? withCarried(edits) : edits
+    let number = out.send(.save(sent), for: .records)
+    outbox.mark(edits.map(\.key), inFlightWith: number)
   }
 
   /// The edits, and every other scalar of their records as it shows now.
@@ -107,7 +140,9 @@ extension RecordsPart {
     var all = edits
     for edit in edits {
       for path in replica.paths(of: edit.path.record) {
-        guard !all.contains(where: { $0.path == path }), case .scalar(let value) = value(of: path)
+        // What waits for the user is not sent, and so not carried along either.
+        let shown = questions.hold(path) ? replica.fields[path]?.shown : value(of: path)
+        guard !all.contains(where: { $0.path == path }), case .scalar(let value) = shown
         else { continue }
         all.append(
           Edit(
@@ -129,11 +164,17 @@ extension RecordsPart {
       }
       fields.append(Change(path: result.path, state: state))
     }
-    let keys = sent.map(\.key)
+    let refused = Set(results.filter { $0.refusal != nil }.map(\.path.record))
+    let keys = sent.filter { !refused.contains($0.path.record) }.map(\.key)
     outbox.remove(keys)
     touched.formUnion(keys.map(\.path))
+    outbox.unmark(request)
     for change in fields { take(change.path, change.state) }
-    out.emit(.store(.settled(keys, fields: fields)))
+    advanceBases(by: results, of: sent)
+    let given = meetConflicts(results, of: sent)
+    let records = results.compactMap(\.refusal).flatMap(\.record)
+    let others = records.filter { change in !fields.contains { $0.path == change.path } }
+    out.emit(.store(.settled(keys + given, fields: fields + others)))
     if let first = sent.first { backoff.succeed(RecordsPart.line(of: first.intent)) }
     showTouched(&out)
     sendPending(&out)

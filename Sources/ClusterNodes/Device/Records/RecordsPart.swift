@@ -17,6 +17,8 @@ struct RecordsPart: Hashable, Sendable {
   var pull = PullState.idle
   var pullInFlight: RequestNumber?
   private var shown: [FieldPath: FieldValue] = [:]
+  /// Fields whose pending edits wait until the user has settled a conflict.
+  var questions = Questions()
   /// Pull once nothing is pending any more, or cannot be sent.
   private var pullsAfterPush = false
   /// Fields whose shown value may have changed in the event in hand.
@@ -47,7 +49,8 @@ struct RecordsPart: Hashable, Sendable {
     for change in setup.start { shown[change.path] = change.state.shown }
   }
 
-  var pending: Int { outbox.intents.count }
+  /// Operations that are not settled; one that waits for nobody but the user is not counted.
+  var pending: Int { outbox.intents(where: { !questions.hold($0.path) }).count }
 
   mutating func restore(_ entry: StoreEntry) {
     switch entry {
@@ -136,14 +139,24 @@ struct RecordsPart: Hashable, Sendable {
     replica.value(of: path, under: outbox.edits(of: path))
   }
 
+  /// What the user is to be told of a conflict about the field.
+  private mutating func news(of path: FieldPath) -> Shown? {
+    guard questions.hold(path) else { return nil }
+    return questions.ask(
+      of: path, own: value(of: path), cloud: replica.fields[path]?.shown,
+      isOpen: !outbox.edits(of: path).isEmpty)
+  }
+
   /// One effect for all that changed on the screen, in the order of the paths.
   mutating func showTouched(_ out: inout Outgoing) {
     var changes: [Shown] = []
     for path in touched.sorted() {
       let value = value(of: path)
-      guard value != shown[path] else { continue }
-      shown[path] = value
-      changes.append(.field(path, value))
+      if value != shown[path] {
+        shown[path] = value
+        changes.append(.field(path, value))
+      }
+      if let news = news(of: path) { changes.append(news) }
     }
     touched.removeAll(keepingCapacity: true)
     if !changes.isEmpty { out.emit(.show(changes)) }

@@ -1,0 +1,28 @@
+import ClusterCore
+
+extension RunFold {
+  /// Whether an edit may take another's place where saves need the tag: its maker had been shown
+  /// the other one, or the larger stamp says so. The cloud gives its own stamps as edits arrive.
+  func mayReplace(_ held: EditIndex, by winner: EditIndex) -> Bool {
+    let (new, old) = (ledger[winner], ledger[held])
+    if new.sight.contains(old.mark) { return true }
+    guard let value = new.written, let oldValue = old.written else { return false }
+    guard let stamp = ledger.stamp(of: winner), let oldStamp = ledger.stamp(of: held) else {
+      return true
+    }
+    let state = FieldState(
+      content: .scalar(value, stamp: stamp, maker: replicas[new.maker].id),
+      intent: new.key.intent, number: 1)
+    return model.beats(
+      state, edit: oldValue, stamp: oldStamp, by: replicas[old.maker].id, under: model.stampRule)
+  }
+
+  /// Whether the edit's maker had seen what holds the field at the cloud.
+  func knowsWinner(_ index: EditIndex) -> Bool {
+    switch model.fields[ledger[index].field].standing {
+    case .user(let winner): ledger[index].sight.contains(ledger[winner].mark)
+    case .start: true
+    case .carried, .nobody: false
+    }
+  }
+}

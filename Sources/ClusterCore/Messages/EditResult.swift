@@ -1,0 +1,74 @@
+/// What became of one edit of a save.
+package struct EditResult: Hashable, Sendable {
+  package let intent: IntentID
+  package let path: FieldPath
+  /// Whether the edit holds the field (or stands in the set) now.
+  package let isKept: Bool
+  /// What the cloud holds there after the save: the edit itself, or what it lost to.
+  package let state: FieldState?
+  /// Why the edit was not taken in at all; nil where it was.
+  package let refusal: Refusal?
+
+  /// A record of a save that was refused.
+  package struct Refusal: Hashable, Sendable {
+    package let error: CloudError
+    /// The cloud's record, field by field in the order of their names; in the first result of
+    /// the record only.
+    package let record: [Change]
+
+    package init(_ error: CloudError, record: [Change]) {
+      self.error = error
+      self.record = record
+    }
+  }
+
+  package init(
+    intent: IntentID, path: FieldPath, isKept: Bool, state: FieldState?, refusal: Refusal? = nil
+  ) {
+    self.intent = intent
+    self.path = path
+    self.isKept = isKept
+    self.state = state
+    self.refusal = refusal
+  }
+}
+
+extension EditResult: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("intent", intent)
+      json.member("record", path.record)
+      json.member("field", path.field)
+      json.member("kept", isKept)
+      if let state { json.member("state", state) }
+      if let refusal { json.member("refused", refusal) }
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(
+      allowing: ["intent", "record", "field", "kept", "state", "refused"])
+    intent = try object.required("intent").identifier()
+    path = FieldPath(
+      try object.required("record").identifier(), try object.required("field").identifier())
+    isKept = try object.required("kept").bool()
+    state = if let state = object.optional("state") { try FieldState(state) } else { nil }
+    refusal = if let refusal = object.optional("refused") { try Refusal(refusal) } else { nil }
+  }
+}
+
+extension EditResult.Refusal: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      error.writeMembers(to: &json)
+      if !record.isEmpty { json.member("fields", record) }
+    }
+  }
+
+  package init(_ reader: JSONReader) throws(FormatError) {
+    let object = try reader.object(allowing: CloudError.keys + ["fields"])
+    error = try object.required("error").choice()
+    let fields = try object.optional("fields")?.list(Change.init) ?? []
+    record = fields
+  }
+}
