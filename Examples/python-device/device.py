@@ -57,8 +57,8 @@ class Device:
                 raise Refusal(78, f"this device has no {behaviour}: {self.policy[behaviour]}",
                               "the scenario asks for a policy that it does not have",
                               f"set \"{behaviour}\": \"{ways[0]}\" in the device's policy")
-        rules = setup["rules"]
-        if setup.get("seeds") or rules["sets"] == "replace" or rules.get("saves", "merge") != "merge":
+        rules = dict({"saves": "merge"}, **setup["rules"])
+        if setup.get("seeds") or rules["sets"] == "replace" or rules["saves"] != "merge":
             raise Refusal(78, "this device makes no seeds, replaces no sets and meets no conflicts",
                           "the scenario asks for one of them", "leave it out")
         self.replica = {path(change): change for change in setup["start"]}
