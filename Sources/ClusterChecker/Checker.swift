@@ -104,6 +104,9 @@ package struct Checker: Sendable {
       })
   }
 
+  /// What apps show and the cloud has beside records.
+  package var app: AppState { run.app }
+
   package var happenings: [Happening: Int] { run.traffic.happenings }
 
   package var messages: MessageCounts { run.traffic.counts }

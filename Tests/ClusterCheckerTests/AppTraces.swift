@@ -9,7 +9,8 @@ extension TraceBuilder {
     try TraceBuilder(
       #""timeline": [{"id": "o1", "at": "1s", "device": "phone", "order": "book"},"#
         + #"{"id": "s1", "at": "2s", "device": "phone", "search": "zo"},"#
-        + #"{"id": "t1", "at": "3s", "device": "phone", "register": "p"}]"#
+        + #"{"id": "t1", "at": "3s", "device": "phone", "register": "p"}, "#
+        + #"{"id": "n1", "at": "4s", "cloud": {"publish": {"item": "i1"}}}]"#
         + (members.isEmpty ? "" : ", " + members))
   }
 
@@ -71,8 +72,10 @@ extension TraceBuilder {
       [PerformedEffect(.answer(.done), .sent(name.answer, .copies([10])))], root: "t1")
   }
 
-  mutating func publish(_ item: Text, _ entry: EntryID) {
-    let publication = Publication(notice: Notice(id: item, item: item, badge: nil))
+  mutating func publish(_ item: Text, _ entry: EntryID, to users: [UserID]? = nil) {
+    let publication = Publication(
+      notice: Notice(id: item, item: item, badge: nil),
+      audience: users.map { .users($0) } ?? .all)
     step(.cloud, .entry(entry), .cloud(.publish(publication)), [], root: entry)
   }
 

@@ -58,6 +58,28 @@ import Testing
     #expect(trace.result(.badgeTrue)?.signature == "badge-true|badge of phone|too high")
   }
 
+  @Test func `an item for users is unread where one of them is signed in, until the sign-out`()
+    throws
+  {
+    func badge(of user: UserID, signsOut: Bool = false) throws -> [Text] {
+      var trace = try TraceBuilder(
+        #""start": {"tokens": {"phone": {"user": "u1"}}}, "timeline": [{"id": "n1", "at": "1s", "#
+          + #""cloud": {"publish": {"item": "i1"}}}]"#)
+      trace.publish("i1", "n1", to: [user])
+      if signsOut {
+        let name = TraceBuilder.message(.signOut, "out", 1)
+        trace.step(
+          .cloud, .delivery(name, copy: 1),
+          .request(.signOut(token(.refresh, 1), intent: "out"), from: "phone"),
+          [PerformedEffect(.answer(.done), .sent(name.answer, .copies([10])))], root: "out")
+      }
+      return trace.checker.run.unread.unread(for: "phone")
+    }
+    #expect(try badge(of: "u1") == ["i1"])
+    #expect(try badge(of: "u2") == [])
+    #expect(try badge(of: "u1", signsOut: true) == [])
+  }
+
   @Test func `an item published again is one item`() throws {
     var trace = try TraceBuilder.app()
     trace.register()

@@ -62,6 +62,65 @@ import Testing
     }
   }
 
+  /// The phone orders, searches, is pushed to, and fetches a file.
+  private func appTrace(_ expected: String) throws -> TraceBuilder {
+    var trace = try TraceBuilder.app(#""expect": {"final": "# + expected + "}")
+    trace.order("o1")
+    trace.orderArrives("o1")
+    trace.showOrder("o1", .placed)
+    trace.search("zo", "s1")
+    let list = ShownList(query: "zo", items: ["zoo", "zone"], loading: 0)
+    trace.results(of: "zo", ["zoo", "zone"], "s1", shows: list)
+    trace.contact(badge: 2)
+    trace.step(
+      "phone", .entry("f"), .timer("f"),
+      [PerformedEffect(.show([.file(TransferKey(.download, "a.zip"), .done)]), .done)], root: "f")
+    trace.endApp()
+    return trace
+  }
+
+  @Test func `what apps show beside records is judged as named`() throws {
+    let trace = try appTrace(
+      #"{"ledger": ["book"], "orders": {"phone": {"o1": "placed", "o2": null}}, "#
+        + #""lists": {"phone": ["zoo", "zone"], "tablet": null}, "badge": {"phone": 2, "#
+        + #""tablet": 0}, "files": {"phone": {"a.zip": "done"}, "cloud": {"a.zip": null}}, "#
+        + #""signedIn": {"phone": null}, "calls": {"phone": {"q": null}}, "#
+        + #""unread": {"tablet": []}}"#)
+    #expect(trace.verdict(.final) == .pass, "\(trace.result(.final)?.explanation ?? "")")
+    #expect(trace.result(.final)?.witnesses == 12)
+  }
+
+  @Test(arguments: [
+    (#"{"ledger": ["book", "pen"]}"#, "ledger", "[book]"),
+    (#"{"orders": {"phone": {"o1": "failed"}}}"#, "order o1 at phone", "placed"),
+    (#"{"lists": {"phone": ["zone", "zoo"]}}"#, "list at phone", "[zoo, zone]"),
+    (#"{"badge": {"phone": 1}}"#, "badge at phone", "is 2"),
+    (#"{"unread": {"phone": ["i1"]}}"#, "unread at phone", "is []"),
+    (#"{"files": {"phone": {"a.zip": "wanted"}}}"#, "file a.zip at phone", "done"),
+    (#"{"files": {"cloud": {"a.zip": {"size": 3}}}}"#, "file a.zip at cloud", "nothing"),
+    (#"{"signedIn": {"phone": "u1"}}"#, "signed in at phone", "nothing"),
+    (#"{"calls": {"phone": {"q": "done"}}}"#, "call q at phone", "nothing"),
+  ])
+  func `what differs beside records fails, and both are named`(
+    expected: String, subject: String, found: String
+  ) throws {
+    let result = try #require(try appTrace(expected).result(.final))
+    #expect(result.verdict == .fail)
+    #expect(result.signature == "final|\(subject)|another value")
+    #expect(result.explanation.contains(found), "\(result.explanation)")
+  }
+
+  @Test func `a list is gone with its app; of one that a search killed nothing is said`() throws {
+    var trace = try TraceBuilder.app(#""expect": {"final": {"lists": {"phone": ["zoo"]}}}"#)
+    trace.search("zo", "s1")
+    let list = ShownList(query: "zo", items: ["zoo"], loading: 0)
+    trace.results(of: "zo", ["zoo"], "s1", shows: list)
+    trace.add(.died(device: "phone", .system))
+    trace.endApp()
+    #expect(trace.checker.app[AppPath(.lists, at: "phone")] == nil)
+    #expect(trace.verdict(.final) == .notJudged)
+  }
+
   @Test func `without expected values there is nothing to judge`() throws {
     #expect(try trace("{}").verdict(.final) == .notJudged)
   }

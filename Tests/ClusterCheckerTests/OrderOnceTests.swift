@@ -106,12 +106,27 @@ import Testing
   {
     for (when, entries) in [(ScriptedAnswer.When.before, 0), (.after, 1)] {
       var trace = try TraceBuilder.app()
-      let script = ScriptedAnswer(kind: .order, error: .serviceUnavailable, when: when, times: 1)
+      let script = ScriptedAnswer(
+        .next(.order, times: 1), error: .serviceUnavailable, when: when)
       trace.step(.cloud, .entry("x"), .cloud(.answer(script)), [], root: "x")
       trace.orderArrives("o1", answer: .refused(.serviceUnavailable))
       #expect(trace.checker.run.orders.entries.count == entries)
       #expect(trace.verdict(.matchesModel) != .fail)
     }
+  }
+
+  @Test func `a scripted answer by name is for each copy of that request, and for no other`() throws
+  {
+    var trace = try TraceBuilder.app()
+    let script = ScriptedAnswer(
+      .named(TraceBuilder.message(.order, "o1", 1)), error: .serviceUnavailable, when: .before)
+    trace.step(.cloud, .entry("x"), .cloud(.answer(script)), [], root: "x")
+    trace.orderArrives("o1", answer: .refused(.serviceUnavailable))
+    trace.orderArrives("o1", copy: 2, answer: .refused(.serviceUnavailable))
+    #expect(trace.checker.run.orders.entries.isEmpty)
+    trace.orderArrives("o1", try: 2)
+    #expect(trace.checker.run.orders.entries.count == 1)
+    #expect(trace.verdict(.matchesModel) != .fail)
   }
 
   @Test func `a cloud that makes an entry of a key it should know is blamed by the model`() throws {

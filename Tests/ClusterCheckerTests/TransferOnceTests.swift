@@ -110,7 +110,9 @@ import Testing
         MessageName(sender: "phone", receiver: lane, kind: kind, root: root, count: count)
       case .finished:
         MessageName(sender: lane, receiver: "phone", kind: kind, root: root, count: count)
-      default: MessageName(sender: lane, receiver: .cloud, kind: kind, root: root, count: count)
+      case .save, .pull, .push, .fetch, .put, .cancelTask, .listTasks, .failed, .tasks, .order,
+        .readOrder, .search, .register, .markRead, .unread, .call, .refresh, .signIn, .signOut:
+        MessageName(sender: lane, receiver: .cloud, kind: kind, root: root, count: count)
       }
     }
   }
@@ -216,6 +218,16 @@ import Testing
     idle.want(Self.down)
     idle.end()
     #expect(verdict(idle, "not done") == .fail)
+  }
+
+  @Test func `a transfer that the list has given up and the system has not fails`() throws {
+    var files = try Files()
+    files.want(Self.down)
+    files.enqueue(Self.down)
+    files.trace.make(
+      "phone", "c", .cancelTransfer("a.zip"), shows: [.file(Self.down.key, .cancelled)])
+    files.end()
+    #expect(verdict(files, "still runs") == .fail)
   }
 
   @Test func `without files there is nothing to judge, and without an end no verdict`() throws {

@@ -42,7 +42,9 @@ import Testing
       case .store(.ordered): "store"
       case .show: "show"
       case .send(.order, _): "send"
-      default: "other"
+      case .send, .cancel, .store, .setTimer, .cancelTimer, .answer, .push, .transfer, .moveFile,
+        .notify, .setBadge, .vault:
+        "other"
       }
     }
     #expect(kinds == ["store", "show", "send"])
@@ -91,6 +93,29 @@ import Testing
       }
     }
     #expect(answers == [.refused(.serviceUnavailable), .placed(entry: 1)])
+  }
+
+  @Test(arguments: [("before", 2), ("after", 4)])
+  func `a scripted answer to a named order is given to it alone, whenever it arrives`(
+    when: String, entry: Int
+  ) throws {
+    let name = "phone>cloud/order/o1/1"
+    let script =
+      #"{"at": "0s", "cloud": {"answer": {"message": "\#(name)", "error": "rateLimited", "when": "\#(when)"}}}"#
+    let run = try run(
+      script, Self.order, #"{"id": "o0", "at": "0.9s", "device": "phone", "order": "pen"}"#,
+      #"{"message": "\#(name)", "fate": ["100ms", "200ms"]}"#,
+      cloud: #"{"orders": {"idempotency": "ignore"}}"#, policy: #"{"retry": "always"}"#)
+    let answers = run.steps.filter { $0.node == .cloud }.reduce(into: [String: [Answer]]()) {
+      for case .answer(let answer) in $1.effects.map(\.effect) {
+        guard case .delivery(let message, _) = $1.name else { continue }
+        $0[message.description, default: []].append(answer)
+      }
+    }
+    #expect(answers[name] == [.refused(.rateLimited), .refused(.rateLimited)])
+    #expect(answers["phone>cloud/order/o0/1"] == [.placed(entry: 1)])
+    // Under `after` each copy is an entry of its own, since keys mean nothing here.
+    #expect(answers["phone>cloud/order/o1/2"] == [.placed(entry: entry)])
   }
 
   @Test func `a cloud that forgets its keys takes a late retry for another order`() throws {
@@ -142,7 +167,7 @@ import Testing
     let run = try run(
       Self.order, #"{"id": "s", "at": "2s", "device": "phone", "search": "zo"}"#,
       #"{"id": "t", "at": "3s", "device": "phone", "register": "p"}"#,
-      #"{"id": "n", "at": "4s", "cloud": {"publish": {"item": "i1", "devices": ["phone"]}}}"#,
+      #"{"id": "n", "at": "4s", "cloud": {"publish": {"item": "i1", "users": ["u1"]}}}"#,
       #"{"id": "r", "at": "5s", "device": "phone", "markRead": ["i1"]}"#)
     for event in run.events {
       let read = try TraceEvent(JSONReader(try JSONParser.parse(event.json)))

@@ -2,10 +2,43 @@ import ClusterChecker
 import ClusterCore
 import ClusterEngine
 import ClusterNodes
+import Foundation
 import Testing
 
-/// Three devices that write, add and remove while one of them is cut off, killed at every place
-/// where a kill can cut them.
+/// Workloads that are there to be killed.
+enum Workload {
+  /// Records, orders, calls, sessions and files together, two actors on one store among them.
+  ///
+  /// - Parameter policy: of all devices, as JSON.
+  static func busyMorning(policy: String = "\"sound\"") throws -> Scenario {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = root.appending(path: "Scenarios/mixed/busy-morning.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+      .replacing(#""timeout": "10s"}"#, with: #""timeout": "10s", "policy": \#(policy)}"#)
+    return try ScenarioFile(Array(text.utf8)).scenario()
+  }
+
+  /// One kill for every number of effects of every step of a device, before the calm.
+  static func kills(of setup: RunSetup) throws -> [Kill] {
+    let events = try RecordedRun(setup).events.prefix { $0.kind != .calm }
+    let devices = Set(setup.scenario.devices.map(\.id))
+    return events.compactMap(\.step).filter { devices.contains($0.node) }.flatMap { step in
+      (0...step.effects.count).map { count in
+        Kill(
+          device: step.node, manner: .system, length: Deviation.deadFor, during: step.name,
+          cut: Cut(afterEffects: count))
+      }
+    }
+  }
+
+  static func failures(_ setup: RunSetup) throws -> [CheckResult] {
+    try JudgedRun.inMemory(setup).checker.results().filter { $0.verdict == .fail }
+  }
+}
+
+/// The busy morning, and three devices that write, add and remove while one of them is cut off,
+/// killed at every place where a kill can cut them.
 @Suite struct KilledWorkloadTests {
   static func scenario(
     policy: String = "\"sound\"", links: String, cloud: String = "{}"
@@ -36,32 +69,19 @@ import Testing
       ])
   }
 
-  /// One kill for every number of effects of every step of a device.
-  private static func kills(of setup: RunSetup) throws -> [Kill] {
-    try RecordedRun(setup).steps.filter { $0.node != .cloud }.flatMap { step in
-      (0...step.effects.count).map { count in
-        Kill(
-          device: step.node, manner: .system, length: Deviation.deadFor, during: step.name,
-          cut: Cut(afterEffects: count))
-      }
-    }
-  }
+  /// Each share of the kills is a run of its own, so that they go on side by side.
+  static let shares = 8
 
-  private static func failures(_ setup: RunSetup) throws -> [CheckResult] {
-    try JudgedRun.inMemory(setup).checker.results().filter { $0.verdict == .fail }
-  }
-
-  /// Every seed in the storm, and once without weather.
-  @Test(arguments: 0...4)
-  func killedAnywhereASoundDeviceLosesNothing(seed: UInt64) throws {
-    let scenario = try Self.scenario(links: Sample.stormy)
-    let kills = try Self.kills(
-      of: RunSetup(scenario, seed: Seed(seed), drawsWeather: seed > 0))
-    #expect(kills.count > 100)
-    for kill in kills {
-      let setup = RunSetup(
-        scenario, seed: Seed(seed), drawsWeather: seed > 0, added: Schedule(kills: [kill]))
-      for failure in try Self.failures(setup) {
+  /// In the storm that the file draws, and without weather: every kill of both.
+  @Test(arguments: [true, false], 0..<shares)
+  func killedAnywhereASoundDeviceLosesNothing(hasWeather: Bool, share: Int) throws {
+    let scenario = try Workload.busyMorning()
+    let kills = try Workload.kills(of: RunSetup(scenario, drawsWeather: hasWeather))
+    #expect(kills.count > 250)
+    for index in stride(from: share, to: kills.count, by: Self.shares) {
+      let kill = kills[index]
+      let setup = RunSetup(scenario, drawsWeather: hasWeather, added: Schedule(kills: [kill]))
+      for failure in try Workload.failures(setup) {
         Issue.record("\(kill.json): \(failure.signature): \(failure.explanation)")
       }
     }
@@ -71,8 +91,8 @@ import Testing
   func killedAnywhereWhereSavesNeedTheTagASoundDeviceLosesNothing(policy: String) throws {
     let scenario = try Self.scenario(
       policy: policy, links: "{}", cloud: #"{"saves": "ifTagMatches"}"#)
-    for kill in try Self.kills(of: RunSetup(scenario)) {
-      for failure in try Self.failures(RunSetup(scenario, added: Schedule(kills: [kill]))) {
+    for kill in try Workload.kills(of: RunSetup(scenario)) {
+      for failure in try Workload.failures(RunSetup(scenario, added: Schedule(kills: [kill]))) {
         Issue.record("\(kill.json): \(failure.signature): \(failure.explanation)")
       }
     }
@@ -85,9 +105,25 @@ import Testing
   ])
   func killedSomewhereANaiveDeviceIsCaught(policy: String, check: CheckName) throws {
     let scenario = try Self.scenario(policy: policy, links: "{}")
-    let kills = try Self.kills(of: RunSetup(scenario))
+    let kills = try Workload.kills(of: RunSetup(scenario))
     let caught = try kills.contains { kill in
-      try Self.failures(RunSetup(scenario, added: Schedule(kills: [kill]))).contains {
+      try Workload.failures(RunSetup(scenario, added: Schedule(kills: [kill]))).contains {
+        $0.name == check
+      }
+    }
+    #expect(caught)
+  }
+
+  /// Nor does what the other parts have that is naive go unseen.
+  @Test(arguments: [
+    (#""orderKey": "none""#, CheckName.orderOnce), (#""reenqueue": "blind""#, .transferOnce),
+    (#""refresh": "perRequest""#, .refreshOnce),
+  ])
+  func killedSomewhereAMixedNaiveDeviceIsCaught(behaviour: String, check: CheckName) throws {
+    let scenario = try Workload.busyMorning(policy: "{\(behaviour)}")
+    let kills = try Workload.kills(of: RunSetup(scenario))
+    let caught = try kills.contains { kill in
+      try Workload.failures(RunSetup(scenario, added: Schedule(kills: [kill]))).contains {
         $0.name == check
       }
     }
@@ -145,9 +181,9 @@ import Testing
       let run = try RecordedRun(setup)
       for device in scenario.devices {
         let journal = run.steps.filter { $0.node == device.id }.flatMap(\.effects).compactMap {
-          performed -> StoreEntry? in
+          performed -> JournalEntry? in
           guard case .store(let entry) = performed.effect else { return nil }
-          return entry
+          return JournalEntry(entry)
         }
         #expect(journal.count > 3)
         for count in 0...journal.count {
@@ -164,7 +200,7 @@ import Testing
   }
 
   private static func restored(
-    _ journal: [StoreEntry], _ setup: DeviceInit
+    _ journal: [JournalEntry], _ setup: DeviceInit
   ) -> (machine: DeviceMachine, effects: [Effect]) {
     var machine = DeviceMachine(setup)
     for entry in journal { machine.restore(entry) }
@@ -195,11 +231,9 @@ import Testing
     var compactions: [Int] = []
     // Nothing can be left out: a compaction is not tried again before there is twice as much.
     for count in 1...1100 {
-      ledger.append(.cursor(count), .process)
+      ledger.append(JournalEntry(.cursor(count)))
       if ledger.compact(by: { $0 }) != nil { compactions.append(count) }
     }
     #expect(compactions == [257, 515, 1031])
-    ledger.losePower()
-    #expect(ledger.entries.count == 1031, "a compacted journal is synced")
   }
 }

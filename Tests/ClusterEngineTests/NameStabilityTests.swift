@@ -71,7 +71,9 @@ import Testing
         case .send(.pull, _): base = "pull \(name.sender) at \(event.at)"
         case .answer: base = "answer of \(keys[name.request] ?? "?")"
         case .send(let request, _): base = "\(request.kind.rawValue) \(name.sender) at \(event.at)"
-        default: continue
+        case .cancel, .store, .show, .setTimer, .cancelTimer, .push, .transfer, .moveFile, .notify,
+          .setBadge, .vault:
+          continue
         }
         saves[base, default: 0] += 1
         let key = "\(base) #\(saves[base, default: 0])"

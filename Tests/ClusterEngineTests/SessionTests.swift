@@ -70,7 +70,7 @@ import Testing
     // Lives 100 s, so that half of it is the margin.
     let run = try run(
       [Self.call("q1", at: "10s"), Self.call("q2", at: "60s")],
-      tokens: #"{"accessLifetime": "100s"}"#)
+      tokens: #"{"accessLifetime": "100s"}"#, policy: #"{"upkeep": "onUse"}"#)
     #expect(calls(of: run) == ["q1": .done, "q2": .done])
     #expect(presented(in: run) == [1])
     #expect(!answers(in: run, to: .call).contains(.refused(.unauthorized)))
@@ -152,24 +152,84 @@ import Testing
   }
 
   /// The app's renewal is answered late; the extension renews twice meanwhile.
-  private func overtaken(_ policy: String) throws -> RecordedRun {
+  private func overtaken(_ policy: String, tokens: String = "{}") throws -> RecordedRun {
     try run(
       [
         Self.expire("x", at: "1s"), Self.call("a", at: "2s", "phone.app"),
         #"{"message": "phone.app>cloud/refresh/a/1/answer", "fate": ["4s"]}"#,
         Self.call("b", at: "2.5s", "phone.extension"), Self.expire("y", at: "3s"),
         Self.call("c", at: "3.5s", "phone.extension"),
-      ], policy: policy, actors: #", "actors": ["app", "extension"]"#)
+      ], tokens: tokens, policy: policy, actors: #", "actors": ["app", "extension"]"#)
   }
 
   @Test func `an older pair that comes late does not replace a newer one`() throws {
-    #expect(vault(of: try overtaken("\"sound\"")) == [2, 3])
-    #expect(vault(of: try overtaken(#"{"vault": "lastWins"}"#)).prefix(3) == [2, 3, 2])
+    // Each for itself: else the extension would wait for the app.
+    #expect(vault(of: try overtaken(#"{"refresh": "perRequest"}"#)) == [2, 3])
+    let last = try overtaken(#"{"refresh": "perRequest", "vault": "lastWins"}"#)
+    #expect(vault(of: last).prefix(3) == [2, 3, 2])
   }
 
   @Test func `without serials only what answers the vault's own token is newer`() throws {
     let entries = [Self.expire("x", at: "1s"), Self.call("q1", at: "2s")]
     #expect(vault(of: try run(entries, tokens: #"{"serials": false}"#)) == [2])
+    // The pair that answers token 1 comes when the vault holds the one that answers token 2.
+    let none = #"{"serials": false}"#
+    #expect(vault(of: try overtaken(#"{"refresh": "perRequest"}"#, tokens: none)) == [2, 3])
+    let last = try overtaken(#"{"refresh": "perRequest", "vault": "lastWins"}"#, tokens: none)
+    #expect(vault(of: last).prefix(3) == [2, 3, 2])
+  }
+
+  @Test func `two actors renew one after the other, and the second finds the first one's pair`()
+    throws
+  {
+    let run = try run(
+      [
+        Self.expire("x", at: "1s"), Self.call("a", at: "2s", "phone.app"),
+        Self.call("b", at: "2s", "phone.extension"),
+      ], actors: #", "actors": ["app", "extension"]"#)
+    #expect(presented(in: run) == [1])
+    #expect(calls(of: run) == ["a": .done, "b": .done])
+  }
+
+  @Test func `an actor does not wait for ever for one that died while it renewed`() throws {
+    let run = try run(
+      [
+        Self.expire("x", at: "1s"), Self.call("a", at: "2s", "phone.app"),
+        #"{"id": "k", "at": "2.15s", "device": "phone.app", "kill": "system"}"#,
+        Self.call("b", at: "3s", "phone.extension"),
+      ], tokens: #"{"refreshGrace": "1h"}"#, actors: #", "actors": ["app", "extension"]"#)
+    let done = run.steps.contains { step in
+      step.node == "phone.extension"
+        && step.effects.contains { $0.effect == .show([.call("b", .done)]) }
+    }
+    #expect(done && vault(of: run) == [2])
+  }
+
+  @Test func `a timer renews the session before its end, again and again`() throws {
+    // Lives 200 s, less 90 s of margin: renewed after 110 s each.
+    let run = try run([], tokens: #"{"accessLifetime": "200s"}"#, calm: "350s")
+    #expect(presented(in: run) == [1, 2, 3])
+    let renewals = run.steps.map(\.name.description).filter { $0.contains(">cloud/refresh/") }
+    #expect(renewals.contains("phone>cloud/refresh/phone.upkeep#3/1"))
+    let onUse = try self.run(
+      [], tokens: #"{"accessLifetime": "200s"}"#, policy: #"{"upkeep": "onUse"}"#, calm: "350s")
+    #expect(presented(in: onUse).isEmpty)
+  }
+
+  /// Wherever a kill cuts the sign-out: it happens wholly and the cloud hears of it, or not at all.
+  @Test(arguments: 0...6)
+  func `a sign-out that a kill cuts is told to the cloud after the start`(effects: Int) throws {
+    let kill = """
+      {"device": "phone", "kill": "system", "during": "out", "afterEffects": \(effects),
+       "for": "1s"}
+      """
+    let run = try run(
+      [#"{"id": "out", "at": "2s", "device": "phone", "signOut": true}"#, kill])
+    let told = run.steps.filter { step in
+      if case .request(.signOut, _) = step.event { true } else { false }
+    }
+    #expect(told.isEmpty == (effects == 0))
+    #expect(vault(of: run) == (effects == 0 ? [] : [0]))
   }
 
   @Test func `secrets are the seed's, and stand in no line of the trace`() throws {

@@ -18,9 +18,8 @@ struct RecordedRun {
   var deliveries: [String] { steps.map { "\($0.node) \($0.name)" } }
 
   init(_ setup: RunSetup) throws {
-    let hosts = setup.scenario.devices.map { ($0.id, MemoryHost() as any DeviceHost) }
     var events: [TraceEvent] = []
-    var run = Run(setup, hosts: Dictionary(uniqueKeysWithValues: hosts)) { events.append($0) }
+    var run = Run(setup, hosts: MemoryHost.all(of: setup.scenario)) { events.append($0) }
     try run.start()
     outcome = try run.run()
     self.events = events

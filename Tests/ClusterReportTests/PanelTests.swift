@@ -25,6 +25,38 @@ import Testing
     try Golden.check(differing.lines(TextStyle(width: 44, isUnicode: false)), "state-narrow.txt")
   }
 
+  private var app: AppState {
+    [
+      AppPath(.ledger): .items(["book", "pen"]),
+      AppPath(.orders, at: "phone", "o1"): .word("placed"),
+      AppPath(.orders, at: "tablet", "o2"): .word("failed"),
+      AppPath(.badge, at: "phone"): .number(2), AppPath(.badge, at: "tablet"): .number(0),
+      AppPath(.unread, at: "phone"): .items(["i1", "i2"]),
+      AppPath(.lists, at: "tablet"): .items(["zoo", "\u{1B}[31mzone"]),
+      AppPath(.signedIn, at: "phone"): .word("u1"),
+      AppPath(.files, at: "phone", "a.zip"): .word("done"),
+      AppPath(.files, at: .cloud, "a.zip"): .version(FileVersion(size: 7, checksum: "c0ffee")),
+    ]
+  }
+
+  @Test("What is no record stands below the fields as in the golden file")
+  func drawnApps() throws {
+    let devices = [("phone", state("Milk")), ("tablet", state("Milk"))] as [(NodeID, NodeState)]
+    let panel = StatePanel(
+      devices: devices.map { (device: $0.0, state: $0.1) }, cloud: state("Milk"),
+      model: state("Milk"), app: app)
+    try Golden.check(panel.lines(TextStyle()), "state-apps.txt")
+  }
+
+  @Test("Without records there is nothing that could be as the model says")
+  func appsAlone() {
+    let panel = StatePanel(
+      devices: [("phone", [:])], cloud: [:], model: [:],
+      app: [AppPath(.badge, at: "phone"): .number(2)])
+    #expect(panel.lines(TextStyle()).first == "at the end")
+    #expect(panel.lines(TextStyle()).last == "  badge  2")
+  }
+
   @Test("A value is marked exactly where it differs from the model")
   func marks() {
     let lines = differing.lines(TextStyle())

@@ -25,6 +25,12 @@ import Testing
           name: .newestWins, verdict: .fail, witnesses: 1, step: 17, explanation: "why"),
         CheckResult(name: .settled, verdict: .pass, witnesses: 2),
       ], cloud: milk, devices: ["tablet": [:], "phone": milk], model: nil,
+      app: [
+        AppPath(.ledger): .items(["pen", "book"]), AppPath(.badge, at: "phone"): .number(3),
+        AppPath(.orders, at: "tablet", "o1"): .word("placed"),
+        AppPath(.orders, at: "phone", "o2"): .word("pending"),
+        AppPath(.files, at: .cloud, "a.zip"): .version(FileVersion(size: 7, checksum: "c")),
+      ],
       store: "store/note/latest")
   }
 
@@ -44,7 +50,10 @@ import Testing
       "checks":[{"name":"newest-wins","verdict":"fail","witnesses":1,"step":17,\
       "explanation":"why"},{"name":"settled","verdict":"pass","witnesses":2,"step":null,\
       "explanation":""}],"cloud":\(state),"devices":{"phone":\(state),"tablet":{}},\
-      "model":null,"store":"store/note/latest"}
+      "model":null,"ledger":["pen","book"],\
+      "orders":{"phone":{"o2":"pending"},"tablet":{"o1":"placed"}},"calls":{},"signedIn":{},\
+      "lists":{},"badge":{"phone":3},"unread":{},\
+      "files":{"cloud":{"a.zip":{"size":7,"checksum":"c"}}},"store":"store/note/latest"}
       """
     #expect(summary().json == expected)
   }

@@ -18,23 +18,16 @@ import Testing
       {"id": "w2", "at": "1010ms", "device": "tablet", "write": {"note-1": {"title": "Bread"}}}]
     """
 
-  private static let mixed = """
-    "devices": [{"name": "phone", "timeout": "10s"}, {"name": "tablet", "timeout": "10s"},
-      {"name": "laptop", "timeout": "10s"}],
-    "links": {"default": {"delay": {"uniform": ["20ms", "400ms"]}, "loss": 0.1, "duplicate": 0.1}},
-    "start": {"records": {"note-1": {"title": "Groceries", "tags": ["home", "old"]}}},
-    "calm": {"at": "40s"},
-    "timeline": [
-      {"id": "w1", "at": "1s", "device": "phone", "write": {"note-1": {"title": "Milk"}}},
-      {"id": "a1", "at": "1500ms", "device": "tablet", "add": {"note-1": {"tags": ["shop"]}}},
-      {"id": "p", "at": "2s", "partition": ["laptop"], "traffic": "refuse", "for": "6s"},
-      {"id": "w2", "at": "3s", "device": "laptop", "write": {"note-1": {"title": "Bread"}}},
-      {"id": "r1", "at": "3500ms", "device": "laptop", "remove": {"note-1": {"tags": ["old"]}}},
-      {"id": "w3", "at": "4s", "device": "tablet",
-       "write": {"note-1": {"title": "Eggs", "theme": "dark"}}},
-      {"id": "r2", "at": "9s", "device": "phone", "remove": {"note-1": {"tags": ["shop"]}}},
-      {"id": "w4", "at": "12s", "device": "laptop", "write": {"note-1": {"title": "Cheese"}}}]
-    """
+  /// The members of the file that is there to be killed: an app with an extension, and a tablet.
+  private static func busyMorning() throws -> String {
+    let path = Tool.root.appending(path: "Scenarios/mixed/busy-morning.json")
+    let object = try JSONSerialization.jsonObject(with: Data(contentsOf: path))
+    guard var members = object as? [String: Any] else { throw CocoaError(.coderReadCorrupt) }
+    for name in ["format", "name", "about", "expect", "defaultVariant"] { members[name] = nil }
+    let data = try JSONSerialization.data(
+      withJSONObject: members, options: [.sortedKeys, .withoutEscapingSlashes])
+    return String(decoding: data.dropFirst().dropLast(), as: UTF8.self)
+  }
 
   /// A step of a device: its name, and per effect how many bytes it writes to the store.
   private struct CutStep {
@@ -73,7 +66,7 @@ import Testing
     return try lines.compactMap { line in
       let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       guard event?["is"] as? String == "step", let device = event?["node"] as? String,
-        device != "cloud", let name = event?["name"] as? String,
+        device != "cloud", !device.hasSuffix(".transfers"), let name = event?["name"] as? String,
         let effects = event?["effects"] as? [[String: Any]]
       else { return nil }
       let writes = try effects.map { effect -> Int? in
@@ -126,14 +119,37 @@ import Testing
     try expectSameTraces(Self.small, cuts)
   }
 
+  /// Records, orders, calls, sessions and files together, two actors on one store among them.
   @Test func everyTenthKillOfAMixedWorkloadLosesNothingOnProcesses() throws {
     defer { tool.remove() }
-    let all = try steps(of: Self.mixed).flatMap { step in
+    let mixed = try Self.busyMorning()
+    let all = try steps(of: mixed).flatMap { step in
       (0...step.writes.count).map { Cut(step: step, effects: $0, bytes: 0) }
     }
-    #expect(all.count > 100)
+    #expect(all.count > 250)
     let tenth = stride(from: 0, to: all.count, by: 10).map { all[$0] }
-    try expectSameTraces(Self.mixed, tenth)
+    try expectSameTraces(mixed, tenth)
+  }
+
+  /// What a dying actor left incomplete in the store, the other cuts before its next event.
+  @Test func aTornWriteOfOneActorIsCutByTheOther() throws {
+    defer { tool.remove() }
+    let path = try file(
+      """
+      "devices": [{"name": "phone", "actors": ["app", "extension"], "durability": "power"}],
+      "calm": {"at": "30s"},
+      "timeline": [
+        {"id": "w1", "at": "1s", "device": "phone.extension", "write": {"note-1": {"title": "a"}}},
+        {"device": "phone.extension", "kill": "system", "during": "w1", "afterEffects": 0,
+         "bytes": 30, "for": "9s"},
+        {"id": "w2", "at": "2s", "device": "phone.app", "write": {"note-1": {"title": "b"}}},
+        {"id": "off", "at": "4s", "device": "phone", "power": true, "for": "1s"},
+        {"id": "w3", "at": "12s", "device": "phone.extension", "write": {"note-1": {"n": "c"}}}]
+      """)
+    let run = try tool.run("run", path, "--twice", "--json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try run.json()["verdict"] as? String == "pass")
+    #expect(tool.leftovers.isEmpty)
   }
 
   private static let life = """

@@ -162,6 +162,79 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(run.errors.contains("\n  cause: ") && run.errors.contains("\n  next:  "))
   }
 
+  @Test func aFileWithoutAnEndIsReadUpToItsLimit() throws {
+    defer { tool.remove() }
+    let run = try tool.run("run", "/dev/zero")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("at most 4194304 bytes"))
+  }
+
+  @Test func quietIsOneLineEverywhere() throws {
+    defer { tool.remove() }
+    let commands: [([String], String)] = [
+      (["run", scenario], "pass  as expected  cluster/sound"),
+      (["compare", scenario, "--hosts", "memory"], "3 variants: sound pass, arrival-order fail"),
+      (["explore", scenario], "as expected  cluster/sound  all 809 runs"),
+      (["shrink", scenario, "--variant", "arrival-order"], "became 2 and 1, on 2 devices"),
+      (["soak", scenario, "--seeds", "1..3"], "3 runs, 0 surprises"),
+    ]
+    for (arguments, words) in commands {
+      let run = try tool.run(arguments + ["--quiet"])
+      let lines = run.output.split(separator: "\n")
+      #expect(lines.count == 1 && run.output.contains(words), "\(arguments): \(run.output)")
+    }
+  }
+
+  @Test func theLineThatRunsItAgainNamesWhatWasNamed() throws {
+    defer { tool.remove() }
+    let named = try tool.run(
+      "run", scenario, "--variant", "arrival-order", "--hosts", "memory", "--twice", "--store",
+      "s x",
+      "--add", "hostile")
+    #expect(
+      named.output.hasSuffix(
+        "--variant arrival-order --seed 1 --add hostile --hosts memory --twice --store 's x'\n"),
+      "\(named.output.suffix(200))")
+    let plain = try tool.run("run", scenario)
+    #expect(plain.output.hasSuffix("run \(scenario) --variant sound --seed 1\n"))
+  }
+
+  @Test func whatIsNoRecordIsPrintedInTheShapeOfWhatIsExpected() throws {
+    defer { tool.remove() }
+    let path = try tool.write(
+      """
+      {"format": 1, "name": "apps", "devices": [{"name": "phone"}],
+       "start": {"tokens": {"phone": {"user": "u1"}}, "lists": {"zo": ["zoo", "zone"]}},
+       "timeline": [
+         {"id": "t", "at": "1s", "device": "phone", "register": "p"},
+         {"id": "n", "at": "2s", "cloud": {"publish": {"item": "i1", "users": ["u1"]}}},
+         {"id": "o", "at": "3s", "device": "phone", "order": "book"},
+         {"id": "s", "at": "4s", "device": "phone", "search": "zo"},
+         {"id": "q", "at": "5s", "device": "phone", "call": "feed"},
+         {"id": "f", "at": "6s", "device": "phone", "download": "a.zip"}],
+       "expect": {"final": {"ledger": ["book"], "orders": {"phone": {"o": "placed"}},
+         "calls": {"phone": {"q": "done"}}, "signedIn": {"phone": "u1"},
+         "lists": {"phone": ["zoo", "zone"]}, "badge": {"phone": 1}, "unread": {"phone": ["i1"]},
+         "files": {"phone": {"a.zip": "failed"}}}}}
+      """)
+    let run = try tool.run("run", path, "--hosts", "memory", "--json")
+    let result = try run.json()
+    let checks = try #require(result["checks"] as? [[String: Any]])
+    let final = try #require(checks.first { $0["name"] as? String == "final" })
+    #expect(final["verdict"] as? String == "pass", "\(final)")
+    #expect(final["witnesses"] as? Int == 8)
+    let file = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path)))
+    let expect = (file as? [String: Any])?["expect"] as? [String: Any]
+    let expected = try #require(expect?["final"] as? [String: Any])
+    for (key, value) in expected {
+      #expect((result[key] as? NSObject) == (value as? NSObject), "\(key)")
+    }
+    let text = try tool.run("run", path, "--hosts", "memory").output
+    for line in ["badge", "order o", "list", "signed in", "file a.zip", "unread", "call q"] {
+      #expect(text.contains("\n  \(line) "), "\(line)")
+    }
+  }
+
   @Test func aStoreThatCannotBeWrittenIsSaid() throws {
     defer { tool.remove() }
     let file = try tool.write("", to: "occupied")
@@ -176,6 +249,7 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     let tour = try tool.run("demo", scenarios, "--hosts", "memory")
     #expect(tour.status == 0, "\(tour.errors)")
     #expect(tour.output.contains("the cure     refresh: singleFlight instead of perRequest"))
+    #expect(!tour.output.contains("regressions"), "what failed once is no hazard of the field")
     #expect(tour.output.contains("anahtarsiz-siparis | bir="))
   }
 

@@ -130,9 +130,29 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     let surprises = try #require(try soak.json()["surprises"] as? [[String: Any]])
     let line = try #require(surprises.first?["rerun"] as? String)
     let words = line.split(separator: " ").dropFirst().map(String.init)
+    #expect(words.first == "run")
     let again = try tool.run(words + ["--json"])
     #expect(again.status == 1)
-    #expect((try again.json()["surprises"] as? [Any])?.count == 1)
+    let result = try again.json()
+    #expect(result["asExpected"] as? Bool == false)
+    #expect(result["seed"] as? Int == surprises.first?["seed"] as? Int)
+  }
+
+  @Test func aSurpriseOfHostileWeatherIsThatOfTheRunToo() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let path = try tool.write(try faulty())
+    let soak = try tool.run(
+      "soak", path, "--seeds", "1..20", "--add", "hostile", "--keep", "1", "--store", "s", "--json")
+    let surprise = try #require((try soak.json()["surprises"] as? [[String: Any]])?.last)
+    let line = try #require(surprise["rerun"] as? String)
+    #expect(line.hasSuffix(" --add hostile"), "a store may be a shard's: \(line)")
+    let words = line.split(separator: " ").dropFirst().map(String.init)
+    let again = try tool.run(words + ["--json"]).json()
+    let stored = try tool.run("replay", "s/cluster/latest-failure", "--json").json()
+    #expect(again["traceHash"] as? String == stored["traceHash"] as? String)
+    let plain = try tool.run(words.filter { !["--add", "hostile"].contains($0) } + ["--json"])
+    #expect(try plain.json()["traceHash"] as? String != stored["traceHash"] as? String)
   }
 }
 

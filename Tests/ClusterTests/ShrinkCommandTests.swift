@@ -35,6 +35,13 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(try soak.json()["fail"] as? Int == 20, "it needs no luck")
   }
 
+  @Test func aCheckThatThereIsNotIsRefusedWithThoseThatThereAre() throws {
+    defer { tool.remove() }
+    let run = try tool.run("shrink", scenario, "--check", "foo")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("\"--check foo\"") && run.errors.contains("newest-wins, "))
+  }
+
   @Test func whatDoesNotFailIsNotShrunk() throws {
     defer { tool.remove() }
     let run = try tool.run("shrink", scenario)

@@ -43,7 +43,10 @@ extension Processes {
     @Test(arguments: [
       ("{\n", "a key in quotes is missing", "one line of JSON"),
       ("{\"type\":\"inspect\"}\n", "the first frame is not \"init\"", "\"init\" first"),
-      ("{\"type\":\"even\"}\n", "type: \"even\" is no kind", "did you mean \"event\"?"),
+      (
+        "{\"type\":\"even\"}\n", "type: \"even\" is none of the words that can stand here",
+        "did you mean \"event\"?"
+      ),
       ("{\"type\":\"stop\"}\n{\"type\":\"stop\"}\n", "more than one frame", "one frame at a time"),
     ])
     func `a device names a host's wrong frame, the cause and what to send instead`(

@@ -18,7 +18,7 @@ import Testing
 
   private func write(_ entries: [StoreEntry], in scratch: Scratch) throws {
     let journal = try Journal.open(in: scratch.path).journal
-    for entry in entries { try journal.append(entry) }
+    for entry in entries { try journal.append(JournalEntry(entry)) }
   }
 
   private func bytes(in scratch: Scratch) throws -> [UInt8] {
@@ -42,7 +42,7 @@ import Testing
     let scratch = try Scratch()
     try write(JournalTests.entries, in: scratch)
     let contents = try Journal.open(in: scratch.path).contents
-    #expect(contents.entries == JournalTests.entries)
+    #expect(contents.entries.map(\.entry) == JournalTests.entries)
     #expect(contents.note == nil)
   }
 
@@ -74,7 +74,8 @@ import Testing
       let number = try #require(begins.lastIndex { $0 <= offset })
       if number == 3 {
         let contents = try Journal.open(in: scratch.path).contents
-        #expect(contents.entries == Array(JournalTests.entries[..<3]), "byte \(offset)")
+        #expect(
+          contents.entries.map(\.entry) == Array(JournalTests.entries[..<3]), "byte \(offset)")
         #expect(contents.note?.contains("at byte \(begins[3])") == true)
         #expect(try bytes(in: scratch) == Array(whole[..<begins[3]]))
       } else {
@@ -96,7 +97,8 @@ import Testing
       try scratch.write(Array(whole[..<length]), to: "journal")
       let contents = try Journal.open(in: scratch.path).contents
       let count = begins.dropFirst().count { $0 <= length }
-      #expect(contents.entries == Array(JournalTests.entries[..<count]), "\(length) bytes")
+      #expect(
+        contents.entries.map(\.entry) == Array(JournalTests.entries[..<count]), "\(length) bytes")
       #expect((contents.note == nil) == begins.contains(length), "\(length) bytes")
     }
   }
@@ -104,12 +106,13 @@ import Testing
   @Test func `after a torn entry was cut the next one stands where it stood`() throws {
     let scratch = try Scratch()
     let journal = try Journal.open(in: scratch.path).journal
-    try journal.append(.cursor(1))
-    try journal.append(.cursor(2), onlyBytes: 9)
+    try journal.append(JournalEntry(.cursor(1)))
+    try journal.append(JournalEntry(.cursor(2)), onlyBytes: 9)
     let reopened = try Journal.open(in: scratch.path)
-    #expect(reopened.contents.entries == [.cursor(1)])
-    try reopened.journal.append(.cursor(3))
-    #expect(try Journal.open(in: scratch.path).contents.entries == [.cursor(1), .cursor(3)])
+    #expect(reopened.contents.entries.map(\.entry) == [.cursor(1)])
+    try reopened.journal.append(JournalEntry(.cursor(3)))
+    #expect(
+      try Journal.open(in: scratch.path).contents.entries.map(\.entry) == [.cursor(1), .cursor(3)])
   }
 
   @Test func `a whole entry of another program is refused with its place`() throws {
@@ -127,32 +130,81 @@ import Testing
   @Test func `compaction replaces all entries and appending goes on behind them`() throws {
     let scratch = try Scratch()
     let journal = try Journal.open(in: scratch.path).journal
-    for number in 1...5 { try journal.append(.cursor(number)) }
-    try journal.compact(entries: [.cursor(5)])
-    try journal.append(.cursor(6))
-    #expect(try Journal.open(in: scratch.path).contents.entries == [.cursor(5), .cursor(6)])
+    for number in 1...5 { try journal.append(JournalEntry(.cursor(number))) }
+    try journal.compact(entries: [JournalEntry(.cursor(5))])
+    try journal.append(JournalEntry(.cursor(6)))
+    #expect(
+      try Journal.open(in: scratch.path).contents.entries.map(\.entry) == [.cursor(5), .cursor(6)])
     #expect(try FileSystem.names(in: scratch.path) == ["journal", "journal.synced"])
+  }
+
+  private func entries(_ news: Journal.News) -> (list: [StoreEntry], isReplaced: Bool) {
+    switch news {
+    case .appended(let entries): (entries.map(\.entry), false)
+    case .replaced(let entries): (entries.map(\.entry), true)
+    }
+  }
+
+  @Test func `one process reads on what another has appended, torn, cut or compacted`() throws {
+    let scratch = try Scratch()
+    let app = try Journal.open(in: scratch.path).journal
+    let other = try Journal.open(in: scratch.path).journal
+    try other.append(JournalEntry(.cursor(1), by: "phone.extension"))
+    guard case .appended(let first) = try app.readOn() else {
+      Issue.record("nothing was written anew")
+      return
+    }
+    #expect(first == [JournalEntry(.cursor(1), by: "phone.extension")])
+    #expect(entries(try app.readOn()) == ([], false))
+    // What a dying one has left incomplete is cut, and the next entry stands where it stood.
+    try other.append(JournalEntry(.cursor(2)), onlyBytes: 9)
+    #expect(entries(try app.readOn()) == ([], false))
+    try app.append(JournalEntry(.cursor(3)))
+    let again = try Journal.open(in: scratch.path)
+    #expect(again.contents.note == nil && again.contents.entries.count == 2)
+    try again.journal.compact(entries: [JournalEntry(.cursor(3))])
+    try again.journal.append(JournalEntry(.cursor(4)))
+    #expect(entries(try app.readOn()) == ([.cursor(3), .cursor(4)], true))
+    try app.append(JournalEntry(.cursor(5)))
+    #expect(entries(try again.journal.readOn()) == ([.cursor(5)], false))
+  }
+
+  @Test func `damage in what another has appended is refused with its place in the file`() throws {
+    let scratch = try Scratch()
+    try write([.cursor(1)], in: scratch)
+    let journal = try Journal.open(in: scratch.path).journal
+    let begin = try bytes(in: scratch).count
+    try write([.cursor(2), .cursor(3)], in: scratch)
+    var damaged = try bytes(in: scratch)
+    damaged[begin + 20] ^= 1
+    try scratch.write(damaged, to: "journal")
+    let error = #expect(throws: JournalError.self) { _ = try journal.readOn() }
+    guard case .damaged(_, let offset, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(offset == begin)
   }
 
   @Test func `a power loss leaves what was synced last`() throws {
     let scratch = try Scratch()
     let journal = try Journal.open(in: scratch.path).journal
-    try journal.append(.cursor(1))
+    try journal.append(JournalEntry(.cursor(1)))
     try journal.sync()
-    try journal.append(.cursor(2))
+    try journal.append(JournalEntry(.cursor(2)))
     try Journal.losePower(in: scratch.path)
-    #expect(try Journal.open(in: scratch.path).contents.entries == [.cursor(1)])
+    #expect(try Journal.open(in: scratch.path).contents.entries.map(\.entry) == [.cursor(1)])
   }
 
   @Test func `with durability power every entry outlives a power loss`() throws {
     let scratch = try Scratch()
     let journal = try Journal.open(in: scratch.path, durability: .power).journal
-    try journal.append(.cursor(1))
-    try journal.append(.cursor(2))
-    try journal.append(.cursor(3), onlyBytes: 30)
+    try journal.append(JournalEntry(.cursor(1)))
+    try journal.append(JournalEntry(.cursor(2)))
+    try journal.append(JournalEntry(.cursor(3)), onlyBytes: 30)
     try Journal.losePower(in: scratch.path)
     let contents = try Journal.open(in: scratch.path).contents
-    #expect(contents.entries == [.cursor(1), .cursor(2)])
+    #expect(contents.entries.map(\.entry) == [.cursor(1), .cursor(2)])
     #expect(contents.note == nil)
   }
 

@@ -49,8 +49,9 @@ extension Processes {
         lastFrame: "…" + String(repeating: " ", count: 200)),
       Case(
         kind: "unknown-type",
-        reason: "answered \"init\" with a frame that breaks the protocol at type: \"hello\" is no "
-          + "kind; allowed: ready, effects, state",
+        reason:
+          "answered \"init\" with a frame that breaks the protocol at type: \"hello\" is none of "
+          + "the words that can stand here; allowed: ready, effects, state",
         lastFrame: #"{"type":"hello"}\n"#),
       Case(
         kind: "two-frames",
@@ -92,7 +93,7 @@ extension Processes {
       Case(
         kind: "unknown-effect",
         reason: "answered event 0 with a frame that breaks the protocol at effects[0].kind: "
-          + "\"explode\" is no kind; "
+          + "\"explode\" is none of the words that can stand here; "
           + "allowed: send, cancel, store, show, setTimer, cancelTimer, answer, push, "
           + "transfer, moveFile, notify, setBadge, vault",
         lastFrame:

@@ -3,8 +3,7 @@ import ClusterCore
 /// The number on a device's icon is what is unread for it at the cloud, once the device has been
 /// in contact.
 ///
-/// What is unread is folded here from what was published and from what was delivered as read. It
-/// is judged at the end, for devices that have registered for pushes or had a number from the
+/// What is unread, ``UnreadModel`` says. It is judged at the end, for devices that have registered for pushes or had a number from the
 /// start, and that were delivered an answer after it changed last. Witnesses are changes of what
 /// is unread for such a device.
 struct BadgeTrue: Check {
@@ -14,10 +13,6 @@ struct BadgeTrue: Check {
     var badge = 0
     /// The step in which the number came to stand there; 0 from the start.
     var step = 0
-    var unread: [Text] = []
-    /// When what is unread changed last, and why.
-    var changed = 0
-    var changes = 0
     var contact = 0
     var isRegistered = false
   }
@@ -25,7 +20,6 @@ struct BadgeTrue: Check {
   private let isUsed: Bool
   private let devices: [NodeID]
   private var icons: [NodeID: Icon] = [:]
-  private var published: Set<Text> = []
 
   init(_ scenario: Scenario) {
     devices = scenario.devices.map(\.id)
@@ -39,9 +33,7 @@ struct BadgeTrue: Check {
     for device in devices {
       var icon = Icon()
       icon.badge = start.badges[device] ?? 0
-      icon.unread = start.unread[device] ?? []
       icon.isRegistered = start.badges[device] != nil
-      published.formUnion(icon.unread)
       icons[device] = icon
     }
   }
@@ -54,7 +46,9 @@ struct BadgeTrue: Check {
     case .died(let device, .reinstall):
       set(0, on: device, event)
       icons[device]?.isRegistered = false
-    default: break
+    case .died(_, .system), .died(_, .user), .died(_, .power), .partition, .clockJump, .suspended,
+      .ignored, .dropped, .calm, .ended, .locked:
+      break
     }
   }
 
@@ -64,20 +58,22 @@ struct BadgeTrue: Check {
     var witnesses = 0
     var breach: Breach?
     for device in devices {
-      guard let icon = icons[device], icon.isRegistered, icon.contact > icon.changed else {
+      let changes = run.unread.changes[device] ?? UnreadModel.Changes()
+      guard let icon = icons[device], icon.isRegistered, icon.contact > changes.last else {
         continue
       }
-      witnesses += icon.changes
-      guard breach == nil, icon.badge != icon.unread.count else { continue }
-      let items = icon.unread.map(\.string).joined(separator: ", ")
+      witnesses += changes.count
+      let unread = run.unread.unread(for: device)
+      guard breach == nil, icon.badge != unread.count else { continue }
+      let items = unread.map(\.string).joined(separator: ", ")
       breach = Breach(
-        step: max(icon.step, icon.changed, 1), subject: "badge of \(device)",
-        reason: icon.badge > icon.unread.count ? "too high" : "too low",
+        step: max(icon.step, changes.last, 1), subject: "badge of \(device)",
+        reason: icon.badge > unread.count ? "too high" : "too low",
         explanation: "The badge of \(device) says \(icon.badge) "
           + (icon.step > 0 ? "(since step \(icon.step))" : "(from the start)")
-          + ", but at the cloud \(icon.unread.count) items are unread for it"
+          + ", but at the cloud \(unread.count) items are unread for it"
           + (items.isEmpty ? "" : " (\(items))")
-          + (icon.changed > 0 ? ", since step \(icon.changed)." : "."))
+          + (changes.last > 0 ? ", since step \(changes.last)." : "."))
     }
     return Finding(witnesses: witnesses, breach: breach)
   }
@@ -92,41 +88,16 @@ extension BadgeTrue {
 
   private mutating func take(_ step: Step, _ event: TraceEvent, _ run: RunFold) {
     switch step.event {
-    case .cloud(.publish(let publication)): publish(publication, event)
-    case .request(let request, let sender):
-      guard run.moment.scripted?.when != .before else { return }
-      switch request {
-      case .markRead(let items, _): read(items, event)
-      case .register: icons[sender]?.isRegistered = true
-      default: break
-      }
+    case .request(.register, let sender):
+      if run.moment.scripted?.when != .before { icons[sender]?.isRegistered = true }
     case .answer: icons[step.node]?.contact = event.number
-    default: break
+    case .request, .start, .operation, .failure, .push, .timer, .link, .transferCall,
+      .transferNotice, .cloud:
+      break
     }
     guard step.node != .cloud else { return }
     for case .setBadge(let badge) in step.effects.map(\.effect) {
       set(badge, on: step.node, event)
     }
-  }
-
-  private mutating func publish(_ publication: Publication, _ event: TraceEvent) {
-    guard let item = publication.notice.item, published.insert(item).inserted else { return }
-    for device in publication.devices ?? devices {
-      icons[device]?.unread.append(item)
-      noteChange(of: device, event)
-    }
-  }
-
-  private mutating func read(_ items: [Text], _ event: TraceEvent) {
-    for device in devices {
-      guard let icon = icons[device], icon.unread.contains(where: items.contains) else { continue }
-      icons[device]?.unread.removeAll { items.contains($0) }
-      noteChange(of: device, event)
-    }
-  }
-
-  private mutating func noteChange(of device: NodeID, _ event: TraceEvent) {
-    icons[device]?.changed = event.number
-    icons[device]?.changes += 1
   }
 }

@@ -5,7 +5,8 @@ import ClusterCore
 /// Named paths only; a device is asked for what it shows, the cloud for what it holds. An empty
 /// set and an absent field count as the same. Where a search kills a device that the file does
 /// not, an operation may find nobody there or be cut off for good; then nothing is said of its
-/// fields, nor of the number of records. Witnesses are what is named and judged.
+/// fields, nor of the number of records, nor of results on the screen of what died. Witnesses are
+/// what is named and judged.
 struct Final: Check {
   static let name = CheckName.final
 
@@ -14,30 +15,41 @@ struct Final: Check {
   func finding(_ run: RunFold) -> Finding {
     let expect = run.scenario.expect
     let unforeseen = run.unforeseen
-    let counts = unforeseen.isEmpty ? expect.recordCounts.count : 0
-    let witnesses =
-      expect.final.values.reduce(0) { sum, values in
-        sum + values.keys.count { !unforeseen.contains($0) }
-      } + counts
-      + expect.calls.values.reduce(0) { $0 + $1.count } + expect.users.count
-      + expect.badges.count + (expect.ledger == nil ? 0 : 1)
+    let counts = unforeseen.isEmpty ? expect.recordCounts : [:]
+    let app = expect.app.keys.filter { isJudged($0, run) }.sorted()
+    let fields = expect.final.values.reduce(0) { sum, values in
+      sum + values.keys.count { !unforeseen.contains($0) }
+    }
+    let witnesses = fields + counts.count + app.count
     guard witnesses > 0 else { return Finding(witnesses: 0) }
     guard let end = run.end else { return .withoutEnd }
-    let nodes = [NodeID.cloud] + run.replicas.map(\.id)
-    for node in nodes {
+    for node in [NodeID.cloud] + run.replicas.map(\.id) {
       let values = (expect.final[node] ?? [:]).sorted { $0.key < $1.key }
       for (path, expected) in values where !unforeseen.contains(path) {
         let breach = breach(path, expected, at: node, run, end)
         if let breach { return Finding(witnesses: witnesses, breach: breach) }
       }
-      if counts > 0, let breach = countBreach(at: node, run, end) {
-        return Finding(witnesses: witnesses, breach: breach)
-      }
-      if let breach = accountBreach(at: node, run, end) {
+      if let expected = counts[node], let breach = breach(expected, at: node, run, end) {
         return Finding(witnesses: witnesses, breach: breach)
       }
     }
-    return Finding(witnesses: witnesses, breach: appBreach(run, end))
+    let state = app.isEmpty ? [:] : run.app
+    for path in app {
+      let breach = breach(path, expect.app[path] ?? nil, state[path], end)
+      if let breach { return Finding(witnesses: witnesses, breach: breach) }
+    }
+    return Finding(witnesses: witnesses)
+  }
+
+  /// Whether the file could foretell it.
+  private func isJudged(_ path: AppPath, _ run: RunFold) -> Bool {
+    switch path.kind {
+    case .orders, .calls:
+      // Nobody was there to take it.
+      path.name.map { !run.ignoredEntries.contains(EntryID($0.string)) } ?? true
+    case .lists: !run.diedUnforeseen.contains(path.node)
+    case .ledger, .signedIn, .badge, .unread, .files: true
+    }
   }
 
   private func breach(
@@ -58,25 +70,31 @@ struct Final: Check {
         + "is \(run.words(expected))\(run.contrast(actual, expected)).")
   }
 
-  /// The ledger and the badges.
-  private func appBreach(_ run: RunFold, _ end: RunEnd) -> Breach? {
-    func words(_ items: [Text]) -> String {
-      "[" + items.map(\.string).joined(separator: ", ") + "]"
+  /// What stands beside records; a number that was never set is 0, and a list that nothing is in
+  /// is empty.
+  private func breach(
+    _ path: AppPath, _ expected: AppValue?, _ found: AppValue?, _ end: RunEnd
+  ) -> Breach? {
+    let actual = found ?? AppValue.unset(path.kind)
+    guard actual != expected else { return nil }
+    return Breach(
+      step: end.step, subject: path.description, reason: "another value",
+      explanation: "At the end \(words(path)) is \(actual?.description ?? "nothing"), expected is "
+        + "\(expected?.description ?? "nothing").")
+  }
+
+  private func words(_ path: AppPath) -> String {
+    let name = path.name?.string ?? ""
+    return switch path.kind {
+    case .ledger: "the ledger"
+    case .orders: "order \(name) on \(path.node)"
+    case .calls: "call \(name) on \(path.node)"
+    case .signedIn: "who is signed in on \(path.node)"
+    case .lists: "the list on the screen of \(path.node)"
+    case .badge: "the badge of \(path.node)"
+    case .unread: "what is unread for \(path.node)"
+    case .files: "file \(name) " + (path.node == .cloud ? "at the cloud" : "on \(path.node)")
     }
-    let items = run.orders.entries.map(\.item)
-    if let expected = run.scenario.expect.ledger, expected != items {
-      return Breach(
-        step: end.step, subject: "ledger", reason: "other entries",
-        explanation: "The ledger is \(words(items)), expected is \(words(expected)).")
-    }
-    for (device, expected) in run.scenario.expect.badges.sorted(by: { $0.key < $1.key }) {
-      let badge = run.badges[device] ?? 0
-      guard badge != expected else { continue }
-      return Breach(
-        step: end.step, subject: "badge of \(device)", reason: "another number",
-        explanation: "The badge of \(device) says \(badge), expected is \(expected).")
-    }
-    return nil
   }
 
   private func value(
@@ -86,30 +104,9 @@ struct Final: Check {
     return run.shown(field, on: device)
   }
 
-  /// What a device tells its user of sessions and calls.
-  private func accountBreach(at node: NodeID, _ run: RunFold, _ end: RunEnd) -> Breach? {
-    guard let device = run.device(node) else { return nil }
-    let account = run.accounts[device]
-    if let expected = run.scenario.expect.users[node], expected != account.user {
-      let (found, wanted) = (account.user?.string ?? "nobody", expected?.string ?? "nobody")
-      return Breach(
-        step: end.step, subject: "user at \(node)", reason: "another user",
-        explanation: "\(node) shows \(found) as signed in, expected is \(wanted).")
-    }
-    let calls = (run.scenario.expect.calls[node] ?? [:]).sorted { $0.key < $1.key }
-    for (intent, expected) in calls where account.calls[intent] != expected {
-      // Nobody was there to take it.
-      guard !run.ignoredEntries.contains(intent) else { continue }
-      let found = account.calls[intent]?.rawValue ?? "nothing"
-      return Breach(
-        step: end.step, subject: "\(intent) at \(node)", reason: "another status",
-        explanation: "\(node) shows \(intent) as \(found), expected is \(expected.rawValue).")
-    }
-    return nil
-  }
-
-  private func countBreach(at node: NodeID, _ run: RunFold, _ end: RunEnd) -> Breach? {
-    guard let expected = run.scenario.expect.recordCounts[node] else { return nil }
+  private func breach(
+    _ expected: Int, at node: NodeID, _ run: RunFold, _ end: RunEnd
+  ) -> Breach? {
     let present = run.paths.indices.filter { value($0, at: node, run, end) != nil }
     let records = Set(present.map { run.paths[$0].record })
     guard records.count != expected else { return nil }
@@ -117,5 +114,16 @@ struct Final: Check {
     return Breach(
       step: end.step, subject: "records at \(node)", reason: "another number",
       explanation: "\(node) has \(records.count) records (\(names)), expected are \(expected).")
+  }
+}
+
+extension AppValue {
+  /// What stands where nothing was ever put; nil where that is nothing.
+  fileprivate static func unset(_ kind: AppPath.Kind) -> AppValue? {
+    switch kind {
+    case .badge: .number(0)
+    case .ledger, .unread: .items([])
+    case .orders, .calls, .signedIn, .lists, .files: nil
+    }
   }
 }

@@ -70,9 +70,11 @@ struct NeverGoesBack: Check {
   private func isPending(
     _ shown: FieldValue, _ field: FieldIndex, on device: DeviceIndex, _ run: RunFold
   ) -> Bool {
-    run.replicas[device].fields[field].unanswered.contains { own in
-      guard let value = run.ledger[own].written else { return true }
-      return !run.ledger[own].isEchoed && shown == .scalar(value)
+    run.shared.actors(of: device).contains { actor in
+      run.replicas[actor].fields[field].unanswered.contains { own in
+        guard let value = run.ledger[own].written else { return true }
+        return !run.ledger[own].isEchoed && shown == .scalar(value)
+      }
     }
   }
 

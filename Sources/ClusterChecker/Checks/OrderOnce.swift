@@ -38,7 +38,9 @@ struct OrderOnce: Check {
     switch step.event {
     case .operation(.order(let wish), let intent): want(wish, intent, on: step.node)
     case .request(.order(let order), _): arrive(order, step, event, run)
-    default: break
+    case .start, .operation, .answer, .failure, .push, .timer, .link, .request, .transferCall,
+      .transferNotice, .cloud:
+      break
     }
     guard step.node != .cloud else { return }
     for performed in step.effects {
@@ -46,7 +48,9 @@ struct OrderOnce: Check {
       case .send(.order(let order), _): wanted[origin(of: order.intent)]?.tries += 1
       case .show(let changes):
         for case .order(let intent, let status) in changes { show(intent, status, event) }
-      default: break
+      case .send, .cancel, .store, .setTimer, .cancelTimer, .answer, .push, .transfer, .moveFile,
+        .notify, .setBadge, .vault:
+        break
       }
     }
   }

@@ -9,7 +9,7 @@ import ClusterCore
 /// stays until a state without it that is newer than the add's arrival is delivered, and a
 /// removed one stays away until one with an add that the remover had not seen is. A later edit
 /// of the same device takes the place of an earlier one of the same field, in a set of the same
-/// value. A value that a device carried over the edit counts as another one here: whoever
+/// value, also one by another of its actors. A value that a device carried over the edit counts as another one here: whoever
 /// follows the cloud is not to blame, and `no-lost-edit` tells. A step that a kill cut is not
 /// judged, and an edit that had not shown by then is owed from the moment a new process shows
 /// it. Witnesses are edits.
@@ -41,6 +41,7 @@ struct OwnEditsShow: Check {
     for told in run.moment.told where !claims[device][told.field].isEmpty {
       claims[device][told.field].removeAll { OwnEditsShow.isOver($0, told.state, run) }
     }
+    for edit in run.moment.read { replace(by: edit, on: device, run) }
     for edit in run.moment.made { claim(edit, run) }
     for edit in run.moment.taken { claim(edit, run) }
     for field in run.moment.shown { judge(field, on: device, event, run) }
@@ -71,14 +72,25 @@ struct OwnEditsShow: Check {
   private mutating func claim(_ index: EditIndex, _ run: RunFold) {
     if !run.moment.taken.contains(index) { witnesses += 1 }
     let edit = run.ledger[index]
+    replace(by: index, on: edit.maker, run)
     for part in edit.parts {
-      claims[edit.maker][edit.field].removeAll { old in
+      claims[edit.maker][edit.field].append(Claim(edit: index, part: part))
+    }
+  }
+
+  /// A later edit on the same device: the earlier ones of the same thing are owed no longer.
+  private mutating func replace(by index: EditIndex, on device: DeviceIndex, _ run: RunFold) {
+    let edit = run.ledger[index]
+    claims[device].grow(to: run.paths.count, with: [])
+    for part in edit.parts {
+      claims[device][edit.field].removeAll { old in
+        guard old.edit < index else { return false }
         switch (old.part.deed, part.deed) {
-        case (.write, _), (_, .write): true
-        default: old.part.value == part.value
+        case (.write, _), (_, .write): return true
+        case (.add, .add), (.add, .remove), (.remove, .add), (.remove, .remove):
+          return old.part.value == part.value
         }
       }
-      claims[edit.maker][edit.field].append(Claim(edit: index, part: part))
     }
   }
 

@@ -66,7 +66,9 @@ struct RefreshOnce: Check {
     switch step.event {
     case .answer(.session, _), .answer(.refused(.invalidGrant), _):
       last = (step, ended.token.number, event.number)
-    default: break
+    case .start, .operation, .answer, .failure, .push, .timer, .link, .request, .transferCall,
+      .transferNotice, .cloud:
+      break
     }
   }
 

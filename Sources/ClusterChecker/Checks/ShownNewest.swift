@@ -38,7 +38,9 @@ struct ShownNewest: Check {
       screens[step.node, default: Screen()].searches.append((query, event.number))
     case .answer(.results(let query, let items), _):
       screens[step.node]?.delivered[query] = items
-    default: break
+    case .start, .operation, .answer, .failure, .push, .timer, .link, .request, .transferCall,
+      .transferNotice, .cloud:
+      break
     }
     for case .show(let changes) in step.effects.map(\.effect) {
       for case .list(let list) in changes { show(list, step, event) }

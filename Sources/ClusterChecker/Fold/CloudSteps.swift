@@ -14,8 +14,8 @@ extension RunFold {
             name, copy: copy, device: device, event: event, isCalms: moment.isCalms)
         }
       }
-      moment.scripted = scripted.next(for: request.kind)
-      if moment.scripted?.when != .before { receive(request, event) }
+      moment.scripted = scripted.next(for: request.kind, message)
+      if moment.scripted?.when != .before { receive(request, from: sender, step, event) }
       if case .save(let edits) = request, moment.scripted?.when != .before {
         let stale = model.staleRecords(of: edits)
         for edit in edits {
@@ -28,7 +28,10 @@ extension RunFold {
         noteArrivals(by: message, step, event)
       }
     }
-    if case .cloud(.answer(let answer)) = step.event { scripted.add(answer) }
+    if case .cloud(let operation) = step.event {
+      if case .answer(let answer) = operation { scripted.add(answer) }
+      unread.take(operation, event)
+    }
     for performed in step.effects {
       if case .sent(let message, let dispatch) = performed.outcome {
         noteSent(message, dispatch, cursor: nil, device: nil)
@@ -36,14 +39,23 @@ extension RunFold {
     }
   }
 
-  private mutating func receive(_ request: Request, _ event: TraceEvent) {
+  private mutating func receive(
+    _ request: Request, from sender: NodeID, _ step: Step, _ event: TraceEvent
+  ) {
+    unread.take(request, from: sender, step.answer, event)
     switch request {
     case .order(let order):
       let (answer, isNew) = orders.receive(order, at: event.at)
       moment.orderAnswer = answer
       moment.isPlaced = isNew
     case .readOrder(let intent): moment.orderAnswer = orders.read(intent)
-    default: break
+    case .put(let part):
+      if case .received(let receipt)? = step.answer, receipt.isComplete {
+        files[part.range.file] = part.version
+      }
+    case .save, .pull, .fetch, .search, .register, .markRead, .unread, .call, .refresh, .signIn,
+      .signOut:
+      break
     }
   }
 

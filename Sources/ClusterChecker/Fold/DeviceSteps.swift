@@ -9,6 +9,7 @@ extension RunFold {
       traffic.noteDelivered(
         message, copy: copy, device: device, event: event, isCalms: moment.isCalms)
     }
+    if case .start = step.event {} else { readOn(device) }
     switch step.event {
     case .operation(let operation, let intent): make(operation, intent, on: device, event)
     case .answer(let answer, _): hear(answer, on: device)
@@ -16,6 +17,7 @@ extension RunFold {
     case .start:
       traffic.noteStart(event.root)
       beginAgain(device, step, event)
+      readOn(device)
       accounts[device].restart()
     case .failure(.offline, _), .push, .timer, .link, .request, .cloud, .transferCall,
       .transferNotice:
@@ -45,13 +47,16 @@ extension RunFold {
       switch request {
       case .save(let edits): noteSending(edits)
       case .pull(let from): cursor = from
-      default: break
+      case .fetch, .put, .order, .readOrder, .search, .register, .markRead, .unread, .call,
+        .refresh, .signIn, .signOut:
+        break
       }
       if case .sent(let message, let dispatch) = performed.outcome {
         noteSent(message, dispatch, cursor: cursor, device: device)
       }
     case .store(let entry):
       replicas[device].store()
+      shared.append(entry, by: device)
       for edit in moment.made { ledger[edit].entry = ledger[edit].entry ?? entry }
     case .transfer:
       // Counted as a try, but it is no message of the network.
@@ -175,13 +180,14 @@ extension RunFold {
       }
     case .pulled(let changes, _, _):
       for change in changes { learn(change.path, change.state, on: device) }
-    default: break
+    case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
+      break
     }
   }
 
   /// A device is told what the cloud holds in a field: it has seen the edit that won there, and
   /// what that one's maker had seen.
-  private mutating func learn(_ path: FieldPath, _ state: FieldState, on device: DeviceIndex) {
+  mutating func learn(_ path: FieldPath, _ state: FieldState, on device: DeviceIndex) {
     let field = number(of: path)
     moment.told.append(Moment.Told(field: field, state: state))
     for own in replicas[device].fields[field].unanswered { noteBeaten(own, by: state) }
@@ -195,7 +201,7 @@ extension RunFold {
     }
   }
 
-  private mutating func see(_ intent: IntentID, _ path: FieldPath, on device: DeviceIndex) {
+  mutating func see(_ intent: IntentID, _ path: FieldPath, on device: DeviceIndex) {
     guard intent != StartState.intent else { return }
     if let user = ledger.find(EditKey(intent: intent, path: path)) {
       let (mark, before) = (ledger[user].mark, ledger[user].sight)

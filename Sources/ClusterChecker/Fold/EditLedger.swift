@@ -69,7 +69,10 @@ struct EditLedger: Sendable {
     case .foreign(let node):
       guard case .made(let made, _)? = try? StoreEntry(JSONReader(node)) else { return nil }
       return stamp(of: edit.key, in: made)
-    default: return nil
+    case nil: return nil
+    case .settled?, .cursor?, .transferWanted?, .transferEnded?, .ordered?, .orderSettled?,
+      .registered?, .read?, .counted?, .seeded?, .asked?, .answered?:
+      return nil
     }
   }
 

@@ -4,13 +4,16 @@ import ClusterCore
 extension RunFold {
   mutating func die(_ id: NodeID, _ death: Death, _ event: TraceEvent) {
     guard let device = device(id) else { return }
+    if !scenario.endsLife(of: id) { diedUnforeseen.insert(id) }
     moment.died = device
     moment.cutStep = event.cause
     if !hasCalmBegun { traffic.count(.killed) }
     cutOff(event.cause, on: device)
     replicas[device].die(next: lives, ledger)
     lives += 1
-    guard takesStore(death, of: id) else { return }
+    let isStoreGone = takesStore(death, of: id)
+    shared.die(device, isStoreGone: isStoreGone)
+    guard isStoreGone else { return }
     replicas[device].forgetAll(start: start.count, lives: lives)
     replicas[device].cutOff = []
     guard death == .reinstall else { return }
@@ -95,11 +98,13 @@ extension Scenario {
   /// Whether the file itself kills, freezes or removes the device's app.
   fileprivate func endsLife(of device: NodeID) -> Bool {
     if aimed.kills.contains(where: { $0.device == device }) { return true }
+    let home = self.device(device)?.home
     return timeline.contains { entry in
       switch entry.action {
       case .kill(let kill): kill.device == device
-      case .suspend(let other, _), .reinstall(let other), .power(let other, _): other == device
-      default: false
+      case .suspend(let other, _): other == device
+      case .reinstall(let other), .power(let other, _): other == home
+      case .operation, .partition, .clock, .lock, .cloud: false
       }
     }
   }

@@ -45,6 +45,8 @@ struct Moment: Sendable {
   /// Edits whose making was cut off, and which a new process shows after all.
   var taken: [EditIndex] = []
   var told: [Told] = []
+  /// Edits of another actor of the device that it found in their store.
+  var read: [EditIndex] = []
   /// Fields whose shown value changed.
   var shown: [FieldIndex] = []
   var arrived: [Arrived] = []
@@ -57,7 +59,7 @@ struct Moment: Sendable {
   var isPlaced = false
 
   /// Whether no device made, was told or showed anything.
-  var isIdle: Bool { made.isEmpty && told.isEmpty && shown.isEmpty }
+  var isIdle: Bool { made.isEmpty && told.isEmpty && read.isEmpty && shown.isEmpty }
 
   /// Forgets the event before, and keeps the memory.
   mutating func clear() {
@@ -72,6 +74,7 @@ struct Moment: Sendable {
     if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
     if !made.isEmpty { made.removeAll(keepingCapacity: true) }
     if !told.isEmpty { told.removeAll(keepingCapacity: true) }
+    if !read.isEmpty { read.removeAll(keepingCapacity: true) }
     if !shown.isEmpty { shown.removeAll(keepingCapacity: true) }
     if !arrived.isEmpty { arrived.removeAll(keepingCapacity: true) }
     if !sent.isEmpty { sent.removeAll(keepingCapacity: true) }

@@ -17,9 +17,14 @@ struct RunFold: Sendable {
   var ledger = EditLedger()
   var model: CloudModel
   var traffic: Traffic
+  /// The stores that several actors have together.
+  var shared: SharedStores
   var moment = Moment()
   var orders: OrderModel
   var scripted = ScriptedAnswers()
+  var unread: UnreadModel
+  /// The files of the cloud, by what was delivered to it.
+  var files: [FileName: FileVersion]
   /// The numbers on the icons.
   var badges: [NodeID: Int]
   private(set) var end: RunEnd?
@@ -27,6 +32,8 @@ struct RunFold: Sendable {
   let start: [Change]
   /// Fields that an operation was to edit which nobody was there to take, unforeseen by the file.
   var ignored: Set<FieldPath> = []
+  /// Devices that a search killed and the file does not.
+  var diedUnforeseen: Set<NodeID> = []
   /// Processes of devices that there have been.
   var lives: Int
   private(set) var hasCalmBegun = false
@@ -43,8 +50,11 @@ struct RunFold: Sendable {
     deviceNumbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
     model = CloudModel(scenario.rules)
     traffic = Traffic(scenario)
+    shared = SharedStores(scenario)
     orders = OrderModel(scenario)
     badges = scenario.start.badges
+    unread = UnreadModel(scenario)
+    files = scenario.start.files
     for change in start {
       let field = number(of: change.path)
       model.begin(field, of: change.path.record, change.state)
@@ -78,6 +88,7 @@ struct RunFold: Sendable {
     case .died(let device, let death):
       die(device, death, event)
       if death == .reinstall { badges[device] = 0 }
+      if let device = self.device(device) { accounts[device].die(death) }
     case .ignored(let device, let entry):
       ignore(entry, on: device)
       ignoredEntries.insert(entry)
@@ -86,6 +97,20 @@ struct RunFold: Sendable {
     case .calm: hasCalmBegun = true
     case .ended(let ending): finish(ending, event)
     }
+  }
+
+  /// What apps show and the cloud has beside records; of the cloud's, what the models hold.
+  var app: AppState {
+    var state: AppState = [:]
+    let items = orders.entries.map(\.item)
+    if !items.isEmpty { state[AppPath(.ledger)] = .items(items) }
+    for (file, version) in files {
+      state[AppPath(.files, at: .cloud, file.text)] = .version(version)
+    }
+    for (device, badge) in badges { state[AppPath(.badge, at: device)] = .number(badge) }
+    for device in replicas.indices { accounts[device].add(to: &state, of: replicas[device].id) }
+    unread.add(to: &state)
+    return state
   }
 
   private func isOfCalm(_ root: RootID) -> Bool {

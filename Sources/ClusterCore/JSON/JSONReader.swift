@@ -104,7 +104,7 @@ package struct JSONReader {
     let text = try string()
     guard let choice = Choice(rawValue: text) else {
       throw error(
-        "\"\(text)\" is no \(Suggestion.words(of: type))",
+        "\"\(text)\" is none of the words that can stand here",
         allowed: Suggestion.among(Choice.allCases.map(\.rawValue), for: text))
     }
     return choice
@@ -144,16 +144,6 @@ package enum Suggestion {
 
   /// Nothing longer is near to any word.
   private static let longestWord = 64
-
-  /// `MergeRule` as `merge rule`.
-  static func words(of type: Any.Type) -> String {
-    var words = ""
-    for character in String(describing: type) {
-      if character.isUppercase && !words.isEmpty { words += " " }
-      words += character.lowercased()
-    }
-    return words
-  }
 
   /// Levenshtein's distance: how many letters must change.
   private static func distance(_ left: String, _ right: String) -> Int {

@@ -21,10 +21,16 @@ package struct DeviceInit: Hashable, Sendable {
   package let seeds: [FieldPath: Value]
   /// What its store has to survive.
   package let durability: Durability
+  /// All processes that keep their store together with this one, itself included, in the order
+  /// of the file; empty where the store is its alone.
+  package let actors: [NodeID]
+
+  /// What it marks its entries of the journal with; nil where the store is its alone.
+  package var author: NodeID? { actors.isEmpty ? nil : device }
 
   package init(
     device: NodeID, policy: Policy, rules: CloudRules, seed: UInt64, start: [Change],
-    seeds: [FieldPath: Value] = [:], durability: Durability = .process
+    seeds: [FieldPath: Value] = [:], durability: Durability = .process, actors: [NodeID] = []
   ) {
     self.device = device
     self.policy = policy
@@ -33,6 +39,7 @@ package struct DeviceInit: Hashable, Sendable {
     self.start = start
     self.seeds = seeds
     self.durability = durability
+    self.actors = actors
   }
 }
 
@@ -57,7 +64,7 @@ package enum DeviceFrame: Sendable {
 extension DeviceInit: JSONWritable {
   static let keys = [
     "device", "policy", "rules", "seed", "start", "seeds",
-    "durability",
+    "durability", "actors",
   ]
 
   package func write(to json: inout JSONWriter) {
@@ -72,6 +79,10 @@ extension DeviceInit: JSONWritable {
     json.member("start", start)
     if !seeds.isEmpty { Operation.writeFields(seeds, as: "seeds", to: &json) }
     if durability != .process { json.member("durability", durability.rawValue) }
+    if !actors.isEmpty {
+      json.key("actors")
+      json.array(actors) { $0.string($1.string) }
+    }
   }
 
   init(_ object: JSONObjectReader) throws(FormatError) {
@@ -86,6 +97,10 @@ extension DeviceInit: JSONWritable {
     start = try object.required("start").list(Change.init)
     seeds = try object.optional("seeds").map(Operation.values) ?? [:]
     durability = try object.optional("durability")?.choice() ?? .process
+    actors =
+      try object.optional("actors")?.list { reader throws(FormatError) in
+        try reader.identifier()
+      } ?? []
   }
 }
 

@@ -77,6 +77,10 @@ package struct TimerName: Hashable, Sendable, CustomStringConvertible {
   package let root: RootID
   package let count: Int
 
+  /// The kind of a timer that is set again whenever it has fired: nobody waits for it, and each
+  /// firing is a root of its own.
+  package static let upkeep: Text = "upkeep"
+
   package init(device: NodeID, kind: Text, root: RootID, count: Int) {
     self.device = device
     self.kind = kind

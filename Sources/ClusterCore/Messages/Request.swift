@@ -61,6 +61,20 @@ package enum Request: Hashable, Sendable {
   }
 }
 
+extension MessageKind {
+  /// Reads what the cloud is asked.
+  init(ofRequest reader: JSONReader) throws(FormatError) {
+    let text = try reader.string()
+    let requests = MessageKind.allCases.filter(\.isRequest)
+    guard let kind = requests.first(where: { $0.rawValue == text }) else {
+      throw reader.error(
+        "the cloud is asked nothing by the name \"\(text)\"",
+        allowed: Suggestion.among(requests.map(\.rawValue), for: text))
+    }
+    self = kind
+  }
+}
+
 extension Request: JSONWritable {
   package func write(to json: inout JSONWriter) {
     json.object { json in
@@ -99,7 +113,7 @@ extension Request: JSONWritable {
     let object = try reader.object(
       allowing: ["kind", "edits", "cursor", "query", "number", "token", "items", "call", "user"]
         + Order.keys + FilePart.keys)
-    switch try object.required("kind").choice(MessageKind.self) {
+    switch try MessageKind(ofRequest: try object.required("kind")) {
     case .save:
       let edits = try object.required("edits").list(Edit.init)
       guard !edits.isEmpty else {
@@ -109,8 +123,8 @@ extension Request: JSONWritable {
     case .pull: self = .pull(cursor: try object.required("cursor").count())
     case .fetch: self = .fetch(try FileRange(object))
     case .put: self = .put(try FilePart(object))
-    case .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks:
-      throw reader.error("that is said within a device", allowed: "a request: save, pull")
+    case .push, .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks:
+      throw reader.mismatch(expected: "a request")
     case .order: self = .order(try Order(object))
     case .readOrder: self = .readOrder(try object.required("intent").identifier())
     case .search:
@@ -121,8 +135,6 @@ extension Request: JSONWritable {
       self = .markRead(
         try object.required("items").texts(), intent: try object.required("intent").identifier())
     case .unread: self = .unread
-    case .push:
-      throw reader.error("a device cannot send a push", allowed: "a request: save, pull")
     case .call:
       self = .call(
         Text(try object.required("call").string()),

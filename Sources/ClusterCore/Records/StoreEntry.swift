@@ -29,6 +29,14 @@ package enum StoreEntry: Hashable, Sendable {
   case asked(Operation, intent: IntentID)
   /// Such a wish is settled, done or failed.
   case answered(IntentID, CallStatus)
+  /// A user has signed out, and the cloud is to be told that the session of that refresh token
+  /// is over; ``answered(_:_:)`` ends it. The token stands here since the vault is empty by then.
+  case signedOut(Token, intent: IntentID)
+  /// An actor renews the session, and the others wait for it until then at most, by the device's
+  /// continuous clock.
+  case renewing(until: Int64)
+  /// It does no longer.
+  case renewed
 
   package static func == (left: StoreEntry, right: StoreEntry) -> Bool {
     left.json == right.json
@@ -70,7 +78,7 @@ extension StoreEntry: JSONWritable {
     case made, settled, cursor
     case transferWanted, transferEnded
     case ordered, orderSettled, registered, read, counted, seeded
-    case asked, answered
+    case asked, answered, signedOut, renewing, renewed
   }
 
   package func write(to json: inout JSONWriter) {
@@ -125,6 +133,14 @@ extension StoreEntry: JSONWritable {
         json.member("kind", Kind.answered.rawValue)
         json.member("intent", intent)
         json.member("status", status.rawValue)
+      case .signedOut(let token, let intent):
+        json.member("kind", Kind.signedOut.rawValue)
+        json.member("token", token)
+        json.member("intent", intent)
+      case .renewing(let end):
+        json.member("kind", Kind.renewing.rawValue)
+        json.member("until", end)
+      case .renewed: json.member("kind", Kind.renewed.rawValue)
       }
     }
   }
@@ -132,6 +148,7 @@ extension StoreEntry: JSONWritable {
   private static let keys = [
     "kind", "edits", "clock", "fields", "cursor",
     "order", "intent", "status", "token", "known", "items", "told", "push",
+    "until",
   ]
 
   /// Reads an entry that this program wrote.
@@ -178,6 +195,13 @@ extension StoreEntry: JSONWritable {
     case .answered:
       self = .answered(
         try object.required("intent").identifier(), try object.required("status").choice())
+    case .signedOut:
+      self = .signedOut(
+        try Token(try object.required("token")),
+        intent: try object.required("intent").identifier())
+    case .renewing:
+      self = .renewing(until: try object.required("until").integer(in: Int64.min...Int64.max))
+    case .renewed: self = .renewed
     }
   }
 }

@@ -48,10 +48,10 @@ package struct Entry: Hashable, Sendable {
 /// The end of an app's process.
 package struct Kill: Hashable, Sendable {
   package enum Manner: String, CaseIterable, Sendable {
-    /// The system needs memory: transfers go on, pushes still come.
+    /// The system needs memory: transfers go on, and their ends and silent pushes start the app.
     case system
-    /// The user swipes the app away: transfers are cancelled, and silent pushes stop until the
-    /// app is opened.
+    /// The user swipes the app away: transfers are cancelled, and nothing starts the app until it
+    /// is opened. The badge is the system's, and still set.
     case user
   }
 

@@ -20,18 +20,12 @@ struct ExpectationDecoder {
       expectation.happened[name] = try count.count(in: 1...1_000_000)
     }
     let nodes = ["cloud"] + devices.map(\.id.string)
-    let final = try object.optional("final")?.object(
-      allowing: nodes + ["ledger", "badge", "calls", "signedIn"])
-    expectation.ledger = try final?.optional("ledger")?.texts()
-    let names = devices.map(\.id.string)
-    if let badges = try final?.optional("badge")?.object(allowing: names) {
-      for device in names {
-        guard let badge = badges.optional(device) else { continue }
-        expectation.badges[NodeID(device)] = try badge.count()
-      }
+    let kinds = AppPath.Kind.allCases
+    let final = try object.optional("final")?.object(allowing: nodes + kinds.map(\.rawValue))
+    for kind in kinds {
+      guard let values = final?.optional(kind.rawValue) else { continue }
+      try readApp(values, kind, into: &expectation)
     }
-    try readCalls(final?.optional("calls"), into: &expectation)
-    try readUsers(final?.optional("signedIn"), into: &expectation)
     for node in nodes {
       guard let records = final?.optional(node) else { continue }
       try readFinal(records, of: NodeID(node), into: &expectation)
@@ -39,29 +33,34 @@ struct ExpectationDecoder {
     return expectation
   }
 
-  /// `{"phone": {"q1": "done"}}`.
-  private func readCalls(
-    _ reader: JSONReader?, into expectation: inout Expectation
+  /// `["book"]` of the ledger; of any other kind an object, `{"phone": {"q1": "done"}}` or
+  /// `{"phone": 3}`.
+  private func readApp(
+    _ reader: JSONReader, _ kind: AppPath.Kind, into expectation: inout Expectation
   ) throws(FormatError) {
-    guard let reader else { return }
-    _ = try reader.object(allowing: devices.map(\.id.string))
-    for (device, calls) in try reader.entries() {
-      for (intent, status) in try calls.entries() {
-        expectation.calls[NodeID(device), default: [:]][IntentID(intent)] = try status.choice()
+    guard kind != .ledger else {
+      expectation.app[AppPath(.ledger)] = .some(try AppValue(reader, at: AppPath(.ledger)))
+      return
+    }
+    let devices = devices.map(\.id.string)
+    _ = try reader.object(allowing: kind == .files ? ["cloud"] + devices : devices)
+    for (name, value) in try reader.entries() {
+      let node = NodeID(name)
+      guard kind.isNamed else {
+        try note(value, at: AppPath(kind, at: node), in: &expectation)
+        continue
+      }
+      for (name, value) in try value.entries() {
+        try note(value, at: AppPath(kind, at: node, Text(name)), in: &expectation)
       }
     }
   }
 
-  /// `{"phone": "u1"}`; null for nobody.
-  private func readUsers(
-    _ reader: JSONReader?, into expectation: inout Expectation
+  private func note(
+    _ reader: JSONReader, at path: AppPath, in expectation: inout Expectation
   ) throws(FormatError) {
-    guard let reader else { return }
-    _ = try reader.object(allowing: devices.map(\.id.string))
-    for (device, user) in try reader.entries() {
-      let isNobody = if case .null = user.node.content { true } else { false }
-      expectation.users[NodeID(device)] = .some(isNobody ? nil : try user.identifier())
-    }
+    let isAbsent = if case .null = reader.node.content { true } else { false }
+    expectation.app[path] = .some(isAbsent ? nil : try AppValue(reader, at: path))
   }
 
   private func checkName(_ reader: JSONReader) throws(FormatError) -> String {

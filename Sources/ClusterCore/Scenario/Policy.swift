@@ -167,6 +167,14 @@ package struct Policy: Hashable, Sendable {
     case elapsed
   }
 
+  /// When a session is renewed of which nobody has said that it is over.
+  package enum UpkeepRule: String, CaseIterable, Sendable {
+    /// When a request needs it, and when the app starts.
+    case onUse
+    /// Also by a timer, shortly before its end.
+    case timer
+  }
+
   /// From when a lifetime is counted.
   package enum LifetimeRule: String, CaseIterable, Sendable {
     case handling, sending
@@ -196,6 +204,7 @@ package struct Policy: Hashable, Sendable {
   package var credentials: CredentialsRule
   package var expiry: ExpiryRule
   package var lifetimeFrom: LifetimeRule
+  package var upkeep: UpkeepRule
   package var reenqueue: ReenqueueRule
 
   package static let naive = Policy(
@@ -207,7 +216,7 @@ package struct Policy: Hashable, Sendable {
     outbox: .memory,
     cursor: .beforeData,
     refresh: .perRequest, vault: .lastWins, lateUnauthorized: .signOut, signOut: .open,
-    credentials: .memory, expiry: .serverEpoch, lifetimeFrom: .handling,
+    credentials: .memory, expiry: .serverEpoch, lifetimeFrom: .handling, upkeep: .onUse,
     reenqueue: .blind)
 
   package static let sound = Policy(
@@ -219,7 +228,7 @@ package struct Policy: Hashable, Sendable {
     outbox: .durable,
     cursor: .afterData,
     refresh: .singleFlight, vault: .newerWins, lateUnauthorized: .retryWithCurrent,
-    signOut: .fenced, credentials: .store, expiry: .elapsed, lifetimeFrom: .sending,
+    signOut: .fenced, credentials: .store, expiry: .elapsed, lifetimeFrom: .sending, upkeep: .timer,
     reenqueue: .byIdentifier)
 }
 
@@ -278,6 +287,7 @@ package struct Behaviour: Sendable {
     Behaviour("credentials", \.credentials),
     Behaviour("expiry", \.expiry),
     Behaviour("lifetimeFrom", \.lifetimeFrom),
+    Behaviour("upkeep", \.upkeep),
     Behaviour("reenqueue", group: "transfers", \.reenqueue),
   ]
 

@@ -30,6 +30,11 @@ package struct Scenario: Sendable {
   package var hasForeignDevice: Bool { devices.contains { $0.command != nil } }
 
   package func device(_ id: NodeID) -> DeviceSetup? { devices.first { $0.id == id } }
+
+  /// The processes of a device: itself, or its actors in the order of the file.
+  package func processes(of home: NodeID) -> [NodeID] {
+    devices.filter { $0.home == home }.map(\.id)
+  }
 }
 
 /// One device of a scenario.
@@ -47,7 +52,7 @@ package struct DeviceSetup: Hashable, Sendable {
   package var durability = Durability.process
   /// The user's own program and its arguments, as the file has them; nil for our device.
   package var command: [String]?
-  /// The device whose vault it uses: itself, or the one that holds this actor.
+  /// The device whose vault and store it uses: itself, or the one that holds this actor.
   package var home: NodeID
 
   package static let standardTimeout = Milliseconds.seconds(60)
@@ -157,13 +162,8 @@ package struct Expectation: Hashable, Sendable {
   package var recordCounts: [NodeID: Int] = [:]
   /// Events that must occur at least so often.
   package var happened: [String: Int] = [:]
-  /// The items of the ledger, in their order; nil where it is not asked.
-  package var ledger: [Text]?
-  package var badges: [NodeID: Int] = [:]
-  /// What a device tells its user of an operation at the end.
-  package var calls: [NodeID: [IntentID: CallStatus]] = [:]
-  /// Who a device says is signed in at the end; nil for nobody.
-  package var users: [NodeID: UserID?] = [:]
+  /// What must stand at the end beside records; nil for what must be absent.
+  package var app: [AppPath: AppValue?] = [:]
 
   package init() {}
 }

@@ -142,6 +142,10 @@ struct ScenarioDecoder {
 }
 
 extension DeviceSetup {
+  /// The cloud, the scopes of `links` that are wider than a device, and the keys of `expect.final`.
+  private static let takenNames =
+    [NodeID.cloud.string, "default", "push", "transfer"] + AppPath.Kind.allCases.map(\.rawValue)
+
   init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
       "name", "clock", "policy", "timeout", "seeds",
@@ -152,8 +156,13 @@ extension DeviceSetup {
     ])
     let name = try object.required("name")
     let text = try name.fileName()
-    guard text != NodeID.cloud.string, text.utf8.count <= 32, !text.contains(".") else {
-      throw name.mismatch(expected: "a name of at most 32 letters without a dot, not \"cloud\"")
+    guard !DeviceSetup.takenNames.contains(text) else {
+      throw name.error(
+        "\"\(text)\" means something else where files name devices",
+        allowed: "any name but " + DeviceSetup.takenNames.joined(separator: ", "))
+    }
+    guard text.utf8.count <= 32, !text.contains(".") else {
+      throw name.mismatch(expected: "a name of at most 32 letters without a dot")
     }
     self.init(id: NodeID(text))
     if let clock = object.optional("clock") { self.clock = try ClockSetup(clock) }

@@ -34,13 +34,26 @@ package struct ScenarioWriter {
     if failing.contains(CheckName.final.rawValue),
       let final = scenario.source["expect"]?["final"]?.members
     {
-      let nodes = final.filter { member in
-        let node = NodeID(member.name)
-        return node == .cloud || scenario.device(node) != nil
-      }
-      members.append(JSONNode.Member(name: "final", value: JSONNode(.object(nodes))))
+      members.append(JSONNode.Member(name: "final", value: present(final)))
     }
     return JSONNode(.object(members))
+  }
+
+  /// What is expected of nodes that the scenario still has, and of what else the cloud has.
+  private func present(_ final: [JSONNode.Member]) -> JSONNode {
+    let members = final.compactMap { member -> JSONNode.Member? in
+      guard let kind = AppPath.Kind(rawValue: member.name) else {
+        return has(member.name) ? member : nil
+      }
+      guard kind != .ledger, let ofNodes = member.value.members else { return member }
+      let left = JSONNode(.object(ofNodes.filter { has($0.name) }))
+      return JSONNode.Member(name: member.name, value: left)
+    }
+    return JSONNode(.object(members))
+  }
+
+  private func has(_ node: String) -> Bool {
+    NodeID(node) == .cloud || scenario.device(NodeID(node)) != nil
   }
 
   private func timeline(_ schedule: Schedule) -> JSONNode {

@@ -42,6 +42,13 @@ struct TimelineDecoder {
       _ = try self.device(JSONReader(device, path: reader.path + ".device"))
     }
     guard reader.node["message"] != nil, let message = aimed.fates.last?.message else { return }
+    try checkEnds(of: message, at: reader)
+  }
+
+  /// Whether a message goes between two nodes that there are and that talk.
+  private func checkEnds(
+    of message: MessageName, at reader: JSONReader
+  ) throws(FormatError) {
     let ends = [message.sender, message.receiver]
     if message.kind.isTransfer || message.kind.isLocal {
       return try checkTransfer(message, at: reader)
@@ -93,11 +100,11 @@ struct TimelineDecoder {
         length: try object.required("for").delay())
     case ("reinstall", _):
       try object.required("reinstall").affirmed()
-      return .reinstall(device: try device(try object.required("device")))
+      return .reinstall(device: try home(try object.required("device")))
     case ("power", _):
       try object.required("power").affirmed()
       return .power(
-        device: try device(try object.required("device")),
+        device: try home(try object.required("device")),
         length: try object.optional("for")?.delay())
     case ("lock", _):
       try object.required("lock").affirmed()
@@ -114,15 +121,17 @@ struct TimelineDecoder {
 
   private func cloudOperation(_ reader: JSONReader) throws(FormatError) -> CloudOperation {
     let operation = try CloudOperation(reader)
-    let named: [NodeID]?
     switch operation {
-    case .publish(let publication), .notify(let publication): named = publication.devices
-    case .answer, .expireTokens, .revoke, .rateLimit: named = nil
-    }
-    if let unknown = named?.first(where: { name in !devices.contains { $0.id == name } }) {
+    case .publish(let publication), .notify(let publication):
+      guard case .devices(let named) = publication.audience else { break }
+      let unknown = named.first { name in !devices.contains { $0.id == name } }
+      guard let unknown else { break }
       throw reader.error(
         "there is no device \"\(unknown)\"",
         allowed: Suggestion.among(devices.map(\.id.string), for: unknown.string))
+    case .answer(let answer):
+      if case .named(let message) = answer.calls { try checkEnds(of: message, at: reader) }
+    case .expireTokens, .revoke, .rateLimit: break
     }
     return operation
   }

@@ -14,7 +14,7 @@ package struct TraceEvent: Hashable, Sendable {
     /// A message arrived, or would have, and was handed to nobody: its attempt was over, or
     /// a later push took its place while the device was offline.
     case dropped(MessageName)
-    /// The system has set the number on the icon of an app that does not run.
+    /// The system has set the number on the icon of an app that is dead or suspended.
     case badged(device: NodeID, Int, MessageName)
     /// The weather is over.
     case calm

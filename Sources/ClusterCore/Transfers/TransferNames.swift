@@ -1,5 +1,11 @@
 // The names of transfer services and of what goes to and from them.
 extension Identifier where Kind == NodeKind {
+  /// The device of an actor, `phone` of `phone.app`; itself where it is none.
+  package var home: NodeID {
+    guard let dot = string.utf8.firstIndex(of: UInt8(ascii: ".")) else { return self }
+    return NodeID(String(string[..<dot]))
+  }
+
   private static var transferSuffix: String { ".transfers" }
 
   /// The lane of a device's transfer service, `phone.transfers`; no device has a dot in its name.
@@ -17,15 +23,22 @@ extension MessageKind {
   package var isTransfer: Bool {
     switch self {
     case .fetch, .put: true
-    default: false
+    case .save, .pull, .push, .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks, .order,
+      .readOrder, .search, .register, .markRead, .unread, .call, .refresh, .signIn, .signOut:
+      false
     }
   }
+
+  /// What the cloud answers.
+  package var isRequest: Bool { self != .push && !isLocal }
 
   /// Between an app and its own system: never lost, and never doubled.
   package var isLocal: Bool {
     switch self {
     case .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks: true
-    default: false
+    case .save, .pull, .push, .fetch, .put, .order, .readOrder, .search, .register, .markRead,
+      .unread, .call, .refresh, .signIn, .signOut:
+      false
     }
   }
 }

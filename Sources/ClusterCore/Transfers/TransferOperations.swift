@@ -57,7 +57,9 @@ extension TimelineDecoder {
       switch message.kind {
       case .fetch, .put: (service, .cloud)
       case .enqueue, .cancelTask, .listTasks: (message.device, service)
-      default: (service, message.device)
+      case .save, .pull, .push, .finished, .failed, .tasks, .order, .readOrder, .search, .register,
+        .markRead, .unread, .call, .refresh, .signIn, .signOut:
+        (service, message.device)
       }
     guard devices.contains(where: { $0.id == message.device }),
       (message.sender, message.receiver) == ends

@@ -14,6 +14,15 @@ struct DeviceLife {
   var toldLinkUp = true
   /// How its last process ended.
   var lastDeath: Death?
+  /// Whether the system would start it where something is to be heard. It starts no app that its
+  /// user ended, and none while there is no power; a new installation is opened by its user.
+  var isDeadToBeWoken: Bool {
+    guard state == .dead else { return false }
+    return switch lastDeath {
+    case .system: true
+    case .user, .power, .reinstall, nil: false
+    }
+  }
   /// Whether the system is about to start it.
   var isWakePlanned = false
   /// What came while it was suspended, in the order of coming.

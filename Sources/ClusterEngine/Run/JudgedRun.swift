@@ -33,7 +33,6 @@ package struct JudgedRun: Sendable {
   package static func inMemory(
     _ setup: RunSetup, observe: (TraceEvent) -> Void = { _ in }
   ) throws(HostFailure) -> JudgedRun {
-    let hosts = setup.scenario.devices.map { ($0.id, MemoryHost() as any DeviceHost) }
-    return try make(setup, hosts: Dictionary(uniqueKeysWithValues: hosts), observe: observe)
+    try make(setup, hosts: MemoryHost.all(of: setup.scenario), observe: observe)
   }
 }

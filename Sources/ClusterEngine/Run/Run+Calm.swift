@@ -33,7 +33,7 @@ extension Run {
   /// Nothing is on its way, waited for or owed.
   var isQuiet: Bool {
     flying == 0 && !lives.values.contains { $0.state == .dead } && openAttempts == 0
-      && timers.isEmpty && immediate.isEmpty
+      && timers.values.allSatisfy { $0.kind == TimerName.upkeep } && immediate.isEmpty
       && keptPushes.isEmpty && services.areIdle && pending.values.allSatisfy { $0 == 0 }
   }
 

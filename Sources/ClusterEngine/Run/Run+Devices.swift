@@ -104,7 +104,9 @@ extension Run {
       TransferService.patience + setup.scenario.rules.files.time(for: range.length)
     case .put(let part):
       TransferService.patience + setup.scenario.rules.files.time(for: part.range.length)
-    default: setup.scenario.device(device)?.timeout ?? DeviceSetup.standardTimeout
+    case .save, .pull, .order, .readOrder, .search, .register, .markRead, .unread, .call, .refresh,
+      .signIn, .signOut:
+      setup.scenario.device(device)?.timeout ?? DeviceSetup.standardTimeout
     }
   }
 
@@ -142,6 +144,8 @@ extension Run {
       return
     }
     timers[id] = nil
-    try step(device, .timer(name), .timer(key), root: name.root, cause: cause)
+    let root =
+      name.kind == TimerName.upkeep ? naming.ownRoot(device, TimerName.upkeep) : name.root
+    try step(device, .timer(name), .timer(key), root: root, cause: cause)
   }
 }

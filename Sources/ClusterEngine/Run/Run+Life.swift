@@ -21,10 +21,11 @@ extension Run {
     if !services.isEmpty { try tellUnheard(to: device) }
   }
 
-  /// The system starts a dead app that is to hear of a transfer, but none that the user ended.
+  /// The system starts a dead app that is to hear of a transfer or of a silent push, after a
+  /// while; none that its user ended, until it is opened.
   mutating func planWake(_ device: NodeID) {
     let life = life(of: device)
-    guard life.state == .dead, life.lastDeath == .system, !life.isWakePlanned else { return }
+    guard life.isDeadToBeWoken, !life.isWakePlanned else { return }
     lives[device]?.isWakePlanned = true
     let delay = setup.scenario.device(device)?.wakeDelay ?? DeviceSetup.standardWakeDelay
     queue.push(.wake(device, life: life.count), at: now + delay, rank: Rank.other)
@@ -83,20 +84,30 @@ extension Run {
       .restart(device, life: life(of: device).count), at: now + length, rank: Rank.other)
   }
 
+  /// The app goes with all its processes and their store, and comes anew.
   mutating func reinstall(_ device: NodeID, root: RootID) throws(HostFailure) {
-    if life(of: device).state != .dead { try host(of: device).kill() }
-    try died(device, .reinstall, for: nil, root: root, cause: nil)
-    try host(of: device).eraseStore()
-    badges[device] = nil
-    try restart(device, life: nil)
+    let processes = setup.scenario.processes(of: device)
+    for process in processes { try end(process, .reinstall, for: nil, root: root) }
+    for process in processes {
+      try host(of: process).eraseStore()
+      badges[process] = nil
+    }
+    for process in processes { try restart(process, life: nil) }
   }
 
   mutating func losePower(
     _ device: NodeID, for length: Milliseconds?, root: RootID
   ) throws(HostFailure) {
-    if life(of: device).state != .dead { try host(of: device).kill() }
-    try died(device, .power, for: length, root: root, cause: nil)
-    try host(of: device).losePower()
+    let processes = setup.scenario.processes(of: device)
+    for process in processes { try end(process, .power, for: length, root: root) }
+    for process in processes { try host(of: process).losePower() }
+  }
+
+  private mutating func end(
+    _ process: NodeID, _ death: Death, for length: Milliseconds?, root: RootID
+  ) throws(HostFailure) {
+    if life(of: process).state != .dead { try host(of: process).kill() }
+    try died(process, death, for: length, root: root, cause: nil)
   }
 
   mutating func suspend(_ device: NodeID, for length: Milliseconds, root: RootID) {

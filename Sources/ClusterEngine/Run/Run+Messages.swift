@@ -13,9 +13,8 @@ extension Run {
       guard canTake(device, .delivery(delivery)) else {
         if life(of: device).state == .dead {
           note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
-          setBadge(by: push, of: device, delivery)
         }
-        return
+        return arrive(push, at: device, delivery)
       }
       let copy = held.countDelivery(of: delivery.message)
       try step(
@@ -24,13 +23,18 @@ extension Run {
     }
   }
 
-  /// The system does what a push says of the icon where no app runs that could.
-  mutating func setBadge(by push: Push, of device: NodeID, _ delivery: Delivery) {
-    guard case .notice(let notice) = push, let badge = notice.badge else { return }
-    badges[device] = badge
-    note(
-      .badged(device: device, badge, delivery.message), root: delivery.message.root,
-      cause: delivery.cause)
+  /// What the system does with a push where no app runs that could be handed it, be it dead or
+  /// suspended: it sets the badge, and a silent push has it start an app that is dead.
+  mutating func arrive(_ push: Push, at device: NodeID, _ delivery: Delivery) {
+    switch push {
+    case .changed: planWake(device)
+    case .notice(let notice):
+      guard let badge = notice.badge else { return }
+      badges[device] = badge
+      note(
+        .badged(device: device, badge, delivery.message), root: delivery.message.root,
+        cause: delivery.cause)
+    }
   }
 
   mutating func handAnswer(_ delivery: Delivery, _ answer: Answer) throws(HostFailure) {
@@ -71,7 +75,7 @@ extension Run {
     let copy = held.countDelivery(of: message)
     let name = EventName.delivery(message, copy: copy)
     let event = NodeEvent.request(request, from: message.sender)
-    let effects = cloud.handle(event, at: now)
+    let effects = cloud.handle(event, message, at: now)
     let number = eventCount + 1
     let performed = effects.map { effect in
       PerformedEffect(effect, outcome(of: effect, answering: message, cause: number))

@@ -141,7 +141,8 @@ package struct Run {
     return DeviceInit(
       device: device.id, policy: device.policy, rules: setup.scenario.rules,
       seed: generator.next(), start: setup.scenario.start.changes, seeds: device.seeds,
-      durability: device.durability)
+      durability: device.durability,
+      actors: device.home == device.id ? [] : setup.scenario.processes(of: device.home))
   }
 
   /// Starts every device; to be called once, before ``run()``.

@@ -45,7 +45,7 @@ extension Scenario {
     scenario.timeline.removeAll { entry in
       switch entry.action {
       case .kill, .power: true
-      default: false
+      case .operation, .partition, .clock, .suspend, .reinstall, .lock, .cloud: false
       }
     }
     return scenario

@@ -142,8 +142,7 @@ extension Shrinker.Candidate {
     candidate.scenario.timeline = scenario.timeline.compactMap { $0.without(device: device) }
     candidate.scenario.expect.final[device] = nil
     candidate.scenario.expect.recordCounts[device] = nil
-    candidate.scenario.expect.calls[device] = nil
-    candidate.scenario.expect.users[device] = nil
+    candidate.scenario.expect.app = scenario.expect.app.filter { $0.key.node != device }
     candidate.schedule.fates.removeAll {
       $0.message.sender == device || $0.message.receiver == device
     }

@@ -35,10 +35,13 @@ package struct CloudMachine: Hashable, Sendable {
     }
   }
 
-  package mutating func handle(_ event: NodeEvent, at instant: Instant) -> [Effect] {
+  /// - Parameter message: the name of the request in hand; nil where it has none.
+  package mutating func handle(
+    _ event: NodeEvent, _ message: MessageName? = nil, at instant: Instant
+  ) -> [Effect] {
     switch event {
     case .request(let request, let device):
-      guard let answer = scripted.next(for: request.kind) else {
+      guard let answer = scripted.next(for: request.kind, message) else {
         return handle(request, from: device, at: instant)
       }
       let refusal = Effect.answer(.refused(answer.error))
@@ -75,24 +78,36 @@ package struct CloudMachine: Hashable, Sendable {
     case .call(_, _, let access):
       return [.answer(issuer.admits(access, at: instant) ? .done : .refused(.unauthorized))]
     case .refresh(let token): return [.answer(issuer.refresh(token, at: instant))]
-    case .signIn(let user, _): return [.answer(.session(issuer.signIn(user, at: instant)))]
-    case .signOut(let token, _): return [.answer(issuer.signOut(token))]
+    case .signIn(let user, _):
+      let session = issuer.signIn(user, at: instant)
+      notices.begin(session, on: device.home)
+      return [.answer(.session(session))]
+    case .signOut(let token, _):
+      if let family = issuer.family(of: token) { notices.end(family) }
+      return [.answer(issuer.signOut(token))]
     }
   }
 
   /// Begins a session that is there at time 0, for the vault of its device.
-  package mutating func begin(_ token: StartToken) -> VaultItem { issuer.begin(token) }
+  package mutating func begin(_ token: StartToken) -> VaultItem {
+    let item = issuer.begin(token)
+    notices.begin(item.session, on: token.device)
+    return item
+  }
 
   private mutating func perform(
     _ operation: CloudOperation, at instant: Instant
   ) -> [Effect] {
     switch operation {
     case .publish(let publication):
-      return notices.publish(publication.notice, to: publication.devices?.sorted() ?? devices)
+      return notices.publish(publication, devices: devices)
     case .notify(let publication):
-      return notices.notify(publication.notice, publication.devices?.sorted() ?? devices)
+      return notices.notify(publication.notice, notices.reached(by: publication, of: devices))
     case .answer(let answer): scripted.add(answer)
-    case .expireTokens, .revoke, .rateLimit: issuer.perform(operation, at: instant)
+    case .revoke(let user):
+      notices.end(user)
+      issuer.perform(operation, at: instant)
+    case .expireTokens, .rateLimit: issuer.perform(operation, at: instant)
     }
     return []
   }

@@ -62,6 +62,9 @@ struct Issuer: Hashable, Sendable {
     return .done
   }
 
+  /// The session that a refresh token is of, ended or not.
+  func family(of token: Token) -> Int? { refresh(token)?.family }
+
   /// Whether a request with this access token is let in.
   func admits(_ token: Token, at instant: Instant) -> Bool {
     guard token.kind == .access, accesses.indices.contains(token.number - 1),

@@ -2,34 +2,75 @@ import ClusterCore
 
 /// What is unread for each device, and where its pushes go.
 ///
-/// All devices are one user's: what is read on one is read on all.
+/// An item for everybody is unread on each device, and what is read on one is read on all. An
+/// item for users is unread for each of them, wherever they are signed in.
 struct Noticeboard: Hashable, Sendable {
+  /// A session on a device, whose user is sent what is for that user.
+  private struct Usage: Hashable, Sendable {
+    let user: UserID
+    let family: Int
+  }
+
   private let rules: NoticeRules
   /// The tokens of each device, in the order in which they were registered.
   private var tokens: [NodeID: [Text]] = [:]
-  private var unread: [NodeID: [Text]]
-  private var published: Set<Text> = []
+  private var forAll: [NodeID: [Text]]
+  private var forUsers: [UserID: [Text]] = [:]
+  /// What was published before, to users and, under nil, to all.
+  private var published: [UserID?: Set<Text>] = [:]
+  /// The newest session on each device, all its actors, until it is ended.
+  private var usages: [NodeID: Usage] = [:]
   private var sendings = 0
 
   init(_ rules: NoticeRules, start: [NodeID: [Text]]) {
     self.rules = rules
-    unread = start
-    for items in start.values { published.formUnion(items) }
+    forAll = start
+    published[nil] = Set(start.values.flatMap { $0 })
   }
 
-  func unread(for device: NodeID) -> [Text] { unread[device] ?? [] }
+  func unread(for device: NodeID) -> [Text] {
+    let ofUser = usages[device.home].flatMap { forUsers[$0.user] } ?? []
+    return (forAll[device] ?? []) + ofUser
+  }
 
   mutating func register(_ token: Text, of device: NodeID) {
     guard tokens[device]?.contains(token) != true else { return }
     tokens[device, default: []].append(token)
   }
 
-  /// A new item, unread for these devices; one that was published before is only pushed again.
-  mutating func publish(_ notice: Notice, to devices: [NodeID]) -> [Effect] {
-    if let item = notice.item, published.insert(item).inserted {
-      for device in devices { unread[device, default: []].append(item) }
+  /// Somebody signed in on a device, in the place of whoever used it before.
+  mutating func begin(_ session: Session, on device: NodeID) {
+    usages[device] = Usage(user: session.user, family: session.family)
+  }
+
+  mutating func end(_ family: Int) { usages = usages.filter { $0.value.family != family } }
+
+  mutating func end(_ user: UserID) { usages = usages.filter { $0.value.user != user } }
+
+  /// The devices that a notice is for, in the order of their names.
+  func reached(by publication: Publication, of devices: [NodeID]) -> [NodeID] {
+    switch publication.audience {
+    case .all: devices
+    case .devices(let named): named.sorted()
+    case .users(let users):
+      devices.filter { usages[$0.home].map { users.contains($0.user) } ?? false }
     }
-    return notify(notice, devices)
+  }
+
+  /// A new item; one that was published before is only pushed again.
+  mutating func publish(_ publication: Publication, devices: [NodeID]) -> [Effect] {
+    if let item = publication.notice.item {
+      switch publication.audience {
+      case .all, .devices:
+        guard published[nil, default: []].insert(item).inserted else { break }
+        for device in devices { forAll[device, default: []].append(item) }
+      case .users(let users):
+        for user in users where published[user, default: []].insert(item).inserted {
+          forUsers[user, default: []].append(item)
+        }
+      }
+    }
+    return notify(publication.notice, reached(by: publication, of: devices))
   }
 
   /// One push for each token, so that a device with two has two.
@@ -47,16 +88,19 @@ struct Noticeboard: Hashable, Sendable {
     return effects
   }
 
-  /// Marks items as read everywhere; the other devices are told their new number.
+  /// Marks items as read, of a user wherever that user is signed in; the other devices are told
+  /// their new number.
   mutating func markRead(_ items: [Text], by reader: NodeID) -> [Effect] {
-    var changed: [NodeID] = []
-    for device in unread.keys.sorted() {
-      let left = unread(for: device).filter { !items.contains($0) }
-      guard left != unread[device] else { continue }
-      unread[device] = left
-      if device != reader { changed.append(device) }
+    let devices = Set(forAll.keys).union(tokens.keys).sorted()
+    let before = devices.map { unread(for: $0) }
+    for device in devices { forAll[device]?.removeAll { items.contains($0) } }
+    if let user = usages[reader.home]?.user {
+      forUsers[user]?.removeAll { items.contains($0) }
+    }
+    let changed = zip(devices, before).filter { device, old in
+      device != reader && unread(for: device) != old
     }
     guard rules.badge == .unread else { return [] }
-    return notify(Notice(id: "read", item: nil, badge: nil), changed)
+    return notify(Notice(id: "read", item: nil, badge: nil), changed.map(\.0))
   }
 }

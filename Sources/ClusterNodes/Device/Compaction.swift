@@ -1,8 +1,12 @@
 import ClusterCore
 
 /// What a journal still has to hold: entries that restore to the same machine.
+///
+/// What the user was told is not kept: a call that is settled is not shown again at a start.
 struct Compaction {
-  private var pending: [Edit] = []
+  private var pending: [(edit: Edit, author: NodeID?)] = []
+  /// Removes that are settled, and may have taken out an add that is not.
+  private var removes: [(edit: Edit, author: NodeID?)] = []
   /// The newest clock that was stored with edits.
   private var clock: Stamp?
   /// The change with the newest stamp: a newer state of its field may have an older one, and the
@@ -10,24 +14,40 @@ struct Compaction {
   private var furthest: (change: Change, stamp: Stamp)?
   private var fields: [FieldPath: FieldState] = [:]
   private var cursor: Int?
+  /// Calls and the like that are not settled.
+  private var asked: [(entry: JournalEntry, intent: IntentID)] = []
+  /// Actors that renew a session.
+  private var renewing: [JournalEntry] = []
   /// Entries of other parts, which are kept as they are.
-  private var others: [StoreEntry] = []
+  private var others: [JournalEntry] = []
+  /// Whoever wrote the first entry stands for all actors where it does not matter who did.
+  private let anyone: NodeID?
 
-  init(_ entries: [StoreEntry]) {
+  init(_ entries: [JournalEntry]) {
+    anyone = entries.first?.author
     for entry in entries { take(entry) }
   }
 
-  private mutating func take(_ entry: StoreEntry) {
-    switch entry {
+  private mutating func take(_ entry: JournalEntry) {
+    switch entry.entry {
     case .made(let edits, let stamp):
-      pending.append(contentsOf: edits)
+      pending.append(contentsOf: edits.map { ($0, entry.author) })
       if let stamp, clock.map({ isNewer(stamp, than: $0) }) ?? true { clock = stamp }
     case .settled(let keys, let changes):
       let settled = Set(keys)
-      pending.removeAll { settled.contains($0.key) }
+      removes += pending.filter { settled.contains($0.edit.key) && $0.edit.isRemove }
+      pending.removeAll { settled.contains($0.edit.key) }
       for change in changes { take(change) }
-    case .cursor(let place): cursor = place
-    default: others.append(entry)
+    case .cursor(let place): cursor = max(place, cursor ?? place)
+    case .asked(_, let intent), .signedOut(_, let intent): asked.append((entry, intent))
+    case .answered(let intent, _): asked.removeAll { $0.intent == intent }
+    case .renewing:
+      renewing.removeAll { $0.author == entry.author }
+      renewing.append(entry)
+    case .renewed: renewing.removeAll { $0.author == entry.author }
+    case .transferWanted, .transferEnded, .foreign, .ordered, .orderSettled, .registered, .read,
+      .counted, .seeded:
+      others.append(entry)
     }
   }
 
@@ -45,22 +65,53 @@ struct Compaction {
     (stamp.milliseconds, stamp.counter) > (other.milliseconds, other.counter)
   }
 
-  var entries: [StoreEntry] {
-    var entries: [StoreEntry] = []
+  var entries: [JournalEntry] {
+    var entries: [JournalEntry] = []
     if !fields.isEmpty {
       var changes = fields.sorted { $0.key < $1.key }.map { Change(path: $0, state: $1) }
       if let furthest, !changes.contains(furthest.change) { changes.insert(furthest.change, at: 0) }
-      entries.append(.settled([], fields: changes))
+      entries.append(JournalEntry(.settled([], fields: changes), by: anyone))
     }
-    if let cursor { entries.append(.cursor(cursor)) }
-    if !pending.isEmpty || clock != nil { entries.append(.made(pending, clock: clock)) }
-    return entries + others
+    if let cursor { entries.append(JournalEntry(.cursor(cursor), by: anyone)) }
+    return entries + made + takenOut + asked.map(\.entry) + renewing + others
+  }
+
+  /// Removes that still matter to another actor's add: made and settled once more.
+  private var takenOut: [JournalEntry] {
+    let needed = removes.filter { remove in
+      pending.contains { $0.author != remove.author && remove.edit.takesOut($0.edit) }
+    }
+    guard !needed.isEmpty else { return [] }
+    return needed.map { JournalEntry(.made([$0.edit], clock: nil), by: $0.author) }
+      + [JournalEntry(.settled(needed.map(\.edit.key), fields: []), by: anyone)]
+  }
+
+  /// What is pending in the order of making, one entry for each row of edits by one actor.
+  private var made: [JournalEntry] {
+    var rows: [(edits: [Edit], author: NodeID?)] = []
+    for (edit, author) in pending {
+      if let last = rows.last, last.author == author {
+        rows[rows.count - 1].edits.append(edit)
+      } else {
+        rows.append(([edit], author))
+      }
+    }
+    if rows.isEmpty, clock != nil { rows.append(([], anyone)) }
+    return rows.enumerated().map { index, row in
+      JournalEntry(.made(row.edits, clock: index == 0 ? clock : nil), by: row.author)
+    }
+  }
+}
+
+extension Edit {
+  fileprivate var isRemove: Bool {
+    if case .remove = operation { true } else { false }
   }
 }
 
 extension DeviceMachine {
   /// Entries that restore to the same machine as these, and are fewer where that can be.
-  package static func compacted(_ entries: [StoreEntry]) -> [StoreEntry] {
+  package static func compacted(_ entries: [JournalEntry]) -> [JournalEntry] {
     Compaction(entries).entries
   }
 }

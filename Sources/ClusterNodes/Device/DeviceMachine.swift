@@ -12,6 +12,8 @@ package struct DeviceMachine: Hashable, Sendable {
   private var notices: NoticesPart
   private var session: SessionPart
   private var out = Outgoing()
+  /// What it marks its entries of the journal with; nil where the journal is its alone.
+  private let author: NodeID?
 
   package init(_ setup: DeviceInit) {
     records = RecordsPart(setup)
@@ -20,6 +22,7 @@ package struct DeviceMachine: Hashable, Sendable {
     lists = ListsPart(setup.policy)
     notices = NoticesPart(setup.policy)
     session = SessionPart(setup)
+    author = setup.author
   }
 
   /// Operations that are not settled yet.
@@ -29,20 +32,47 @@ package struct DeviceMachine: Hashable, Sendable {
   }
 
   /// Takes back one entry of the journal, the oldest first, before the machine is started.
-  package mutating func restore(_ entry: StoreEntry) {
-    switch entry {
-    case .made, .settled, .cursor, .seeded: records.restore(entry)
-    case .transferWanted, .transferEnded: transfers.restore(entry)
+  package mutating func restore(_ entry: JournalEntry) {
+    guard entry.author == author else { return readOn(entry) }
+    switch entry.entry {
+    case .made, .settled, .cursor, .seeded: records.restore(entry.entry, by: entry.author)
+    case .transferWanted, .transferEnded: transfers.restore(entry.entry)
     case .foreign: break
-    case .ordered, .orderSettled: orders.restore(entry)
-    case .registered, .read, .counted: notices.restore(entry)
-    case .asked, .answered: session.restore(entry)
+    case .ordered, .orderSettled: orders.restore(entry.entry)
+    case .registered, .read, .counted: notices.restore(entry.entry)
+    case .asked, .answered, .signedOut, .renewing, .renewed: session.restore(entry.entry)
     }
+  }
+
+  /// Takes in an entry of another actor.
+  ///
+  /// All that is known of records is common to the actors of a device, and who of them renews
+  /// the session; everything else stays the business of the one that was asked for it.
+  package mutating func readOn(_ entry: JournalEntry) {
+    switch entry.entry {
+    case .made, .settled, .cursor, .seeded: records.restore(entry.entry, by: entry.author)
+    case .renewing(let end): session.wait(for: entry.author, until: end)
+    case .renewed: session.wait(for: entry.author, until: nil)
+    case .transferWanted, .transferEnded, .foreign, .ordered, .orderSettled, .registered, .read,
+      .counted, .asked, .answered, .signedOut:
+      break
+    }
+  }
+
+  /// Takes in a journal that another actor has written anew. What is pending of others is what
+  /// stands there; its own it knows.
+  package mutating func readAnew(_ entries: [JournalEntry]) {
+    records.forgetOthers()
+    for entry in entries { readOn(entry) }
   }
 
   package mutating func handle(_ event: NodeEvent, at world: Surroundings) -> [Effect] {
     out.begin()
-    if case .start = event {} else { session.look(at: world, &out) }
+    if case .start = event {
+    } else {
+      records.look(&out)
+      session.look(at: world, &out)
+    }
     switch event {
     case .start(let launch): start(launch, at: world)
     case .operation(let operation, let intent): perform(operation, intent, at: world)

@@ -8,7 +8,9 @@ extension ChartWords {
       switch effect {
       case .show(let changes): changes.compactMap(words)
       case .setBadge(let badge): ["badge \(badge)"]
-      default: []
+      case .send, .cancel, .store, .setTimer, .cancelTimer, .answer, .push, .transfer, .moveFile,
+        .notify, .vault:
+        []
       }
     }
   }

@@ -28,6 +28,8 @@ package struct RunSummary: Sendable {
   package let devices: [NodeID: NodeState]
   /// Nil where the model could not be asked.
   package let model: NodeState?
+  /// What apps show and the cloud has beside records.
+  package let app: AppState
   /// The run's folder as the user would type it; nil where nothing was stored.
   package let store: String?
 
@@ -35,7 +37,7 @@ package struct RunSummary: Sendable {
     scenario: String, variant: VariantName, seed: Seed, hosts: HostKind, verdict: Verdict,
     asExpected: Bool, steps: Int, end: Instant, traceHash: StableHash, messages: MessageCounts,
     happened: [Happening: Int], checks: [CheckResult], cloud: NodeState,
-    devices: [NodeID: NodeState], model: NodeState?, store: String?
+    devices: [NodeID: NodeState], model: NodeState?, app: AppState, store: String?
   ) {
     self.scenario = scenario
     self.variant = variant
@@ -52,6 +54,7 @@ package struct RunSummary: Sendable {
     self.cloud = cloud
     self.devices = devices
     self.model = model
+    self.app = app
     self.store = store
   }
 
@@ -112,6 +115,7 @@ extension RunSummary: JSONWritable {
       json.member("devices", devices)
       json.key("model")
       if let model { json.state(model) } else { json.null() }
+      json.members(app)
       json.member("store", store)
     }
   }

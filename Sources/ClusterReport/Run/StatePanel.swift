@@ -6,11 +6,16 @@ package struct StatePanel {
   /// What the others are measured by: the model, or the cloud where there is no model.
   private let reference: NodeState
   private let isModelled: Bool
+  private let app: AppState
 
-  /// `devices` in the order in which they are to stand.
+  /// - Parameters:
+  ///   - devices: in the order in which they are to stand.
+  ///   - app: what there is beside records.
   package init(
-    devices: [(device: NodeID, state: NodeState)], cloud: NodeState, model: NodeState?
+    devices: [(device: NodeID, state: NodeState)], cloud: NodeState, model: NodeState?,
+    app: AppState = [:]
   ) {
+    self.app = app
     var columns = devices.map { (name: $0.device.string, state: $0.state) }
     columns.append((NodeID.cloud.string, cloud))
     if let model { columns.append(("model", model)) }
@@ -23,15 +28,17 @@ package struct StatePanel {
     let paths = Set(columns.flatMap { $0.state.keys }).sorted()
     var title = Canvas(style)
     title.put("at the end", at: 0, ink: .strong)
-    guard !paths.isEmpty else {
+    guard !paths.isEmpty || !app.isEmpty else {
       title.put("nothing is held anywhere", at: 12)
       return [title.line]
     }
     let isSame = paths.allSatisfy { path in columns.allSatisfy { !differs($0.state, path) } }
-    title.put(summary(isSame: isSame, style), at: 12, ink: isSame ? .good : .bad)
+    if !paths.isEmpty {
+      title.put(summary(isSame: isSame, style), at: 12, ink: isSame ? .good : .bad)
+    }
     let grid = Grid(
       header: ["field"] + columns.map { SafeText($0.name, style) },
-      rows: paths.map { row($0, style) })
+      rows: paths.map { row($0, style) } + appRows(style))
     return [title.line] + grid.lines(style) + cutValues(paths, grid.cuts(style), style)
   }
 
@@ -55,6 +62,39 @@ package struct StatePanel {
         ? Grid.Cell(text: style.glyphs.notEqual + " " + text, ink: .bad) : Grid.Cell(text: text)
     }
     return [Grid.Cell(text: SafeText(path.description, style))] + cells
+  }
+
+  /// A row for each thing beside records: what a device shows of it in that device's column, what
+  /// the cloud must have by the deliveries in the last one.
+  private func appRows(_ style: TextStyle) -> [[Grid.Cell]] {
+    var rows: [(label: String, paths: [AppPath])] = []
+    for path in app.keys.sorted(by: Self.isBefore) {
+      let label = path.kind.words + (path.name.map { " \($0)" } ?? "")
+      if rows.last?.label == label {
+        rows[rows.count - 1].paths.append(path)
+      } else {
+        rows.append((label, [path]))
+      }
+    }
+    return rows.map { row in
+      let cells = columns.indices.map { column -> Grid.Cell in
+        let path = row.paths.first { place(of: $0.node) == column }
+        guard let path, let value = app[path] else { return Grid.Cell(text: "") }
+        return Grid.Cell(text: SafeText(value.description, style))
+      }
+      return [Grid.Cell(text: SafeText(row.label, style))] + cells
+    }
+  }
+
+  /// One thing after the other, and of each the devices in the order of their names.
+  private static func isBefore(_ left: AppPath, _ right: AppPath) -> Bool {
+    guard left.kind == right.kind, left.name != right.name else { return left < right }
+    return left.name ?? "" < right.name ?? ""
+  }
+
+  /// The column of a node; for the cloud the model's, where there is one.
+  private func place(of node: NodeID) -> Int? {
+    node == .cloud ? columns.count - 1 : columns.firstIndex { NodeID($0.name) == node }
   }
 
   private func value(_ value: FieldValue?, _ style: TextStyle) -> SafeText {

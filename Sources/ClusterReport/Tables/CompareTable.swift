@@ -28,6 +28,12 @@ package struct CompareTable {
     self.outcomes = outcomes
   }
 
+  /// On one line: `2 variants: by-stamp pass, last-arrival fail`.
+  package var verdicts: String {
+    Wording.count(outcomes.count, "variant", "variants") + ": "
+      + outcomes.map { "\($0.variant) \($0.verdict.rawValue)" }.joined(separator: ", ")
+  }
+
   package func lines(_ style: TextStyle) -> [String] {
     let paths = Set(
       outcomes.flatMap { outcome in

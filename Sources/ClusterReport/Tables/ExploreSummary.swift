@@ -83,8 +83,9 @@ package struct ExploreSummary: Sendable {
     return endStates.contains { $0.asExpected } ? .good : .bad
   }
 
-  /// A counterexample is a run in which a check fails, whether or not that is looked for.
-  private var claim: String {
+  /// In one sentence. A counterexample is a run in which a check fails, whether or not that is
+  /// looked for.
+  package var claim: String {
     let all = Wording.count(runs, "run", "runs")
     let scope =
       deviations.map { " with up to \(Wording.count($0, "deviation", "deviations"))" } ?? ""

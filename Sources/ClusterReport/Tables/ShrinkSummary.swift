@@ -36,13 +36,16 @@ package struct ShrinkSummary {
     self.scenario = scenario
   }
 
-  package func lines(_ style: TextStyle) -> [String] {
-    let size =
-      "\(Wording.count(before.entries, "entry", "entries")) and "
+  /// In one sentence: `7 entries and 60 fates became 2 and 1, on 2 devices, in 90 runs`.
+  package var claim: String {
+    "\(Wording.count(before.entries, "entry", "entries")) and "
       + "\(Wording.count(before.fates, "fate", "fates")) became "
       + "\(Wording.count(entries)) and \(Wording.count(fates)), on "
       + "\(Wording.count(devices, "device", "devices")), in \(Wording.count(runs, "run", "runs"))"
-    var lines = Canvas.lines(size, .strong, style)
+  }
+
+  package func lines(_ style: TextStyle) -> [String] {
+    var lines = Canvas.lines(claim, .strong, style)
     if !isMinimal { lines += Canvas.lines("the time was up: it may go smaller", .warning, style) }
     for check in checks {
       lines += Canvas.lines("\(check.name.rawValue): \(check.explanation)", .bad, style, indent: 2)

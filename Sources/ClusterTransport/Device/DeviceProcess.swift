@@ -109,9 +109,10 @@ private struct DeviceLoop<Device: Machine> {
     while true {
       switch try receive() {
       case .event(let event, let number, let surroundings, let cut):
+        if setup.author != nil { try readOn(journal, &ledger, &machine) }
         let effects = machine.handle(event, at: surroundings)
-        let done = try perform(effects, cut: cut, journal: journal)
-        if cut == nil { try keep(done, setup.durability, in: &ledger, journal: journal) }
+        let done = try perform(effects, by: setup.author, cut: cut, journal: journal)
+        if cut == nil { try keep(done, by: setup.author, in: &ledger, journal: journal) }
         try send(.effects(done, number: number, pending: machine.pending))
         if cut != nil { CurrentProcess.killItself() }
       case .inspect: try send(.state(machine.state))
@@ -123,26 +124,43 @@ private struct DeviceLoop<Device: Machine> {
     }
   }
 
+  /// Takes in what other actors have written since the event before.
+  private func readOn(
+    _ journal: Journal, _ ledger: inout JournalLedger, _ machine: inout Device
+  ) throws(DeviceFault) {
+    switch try storing(journal.readOn) {
+    case .appended(let entries):
+      for entry in entries {
+        ledger.append(entry)
+        machine.readOn(entry)
+      }
+    case .replaced(let entries):
+      ledger = JournalLedger(entries)
+      machine.readAnew(entries)
+    }
+  }
+
   /// Does what of the effects is the device's own to do, and returns those that happened.
   private func perform(
-    _ effects: [Effect], cut: Cut?, journal: Journal
+    _ effects: [Effect], by author: NodeID?, cut: Cut?, journal: Journal
   ) throws(DeviceFault) -> [Effect] {
     let count = min(effects.count, cut?.afterEffects ?? Int.max)
     for case .store(let entry) in effects.prefix(count) {
+      let entry = JournalEntry(entry, by: author)
       try storing { () throws(JournalError) in try journal.append(entry) }
     }
     guard let cut, cut.bytes > 0, case .store(let entry)? = effects.dropFirst(count).first
     else { return Array(effects.prefix(count)) }
-    try storing { () throws(JournalError) in try journal.append(entry, onlyBytes: cut.bytes) }
+    let torn = JournalEntry(entry, by: author)
+    try storing { () throws(JournalError) in try journal.append(torn, onlyBytes: cut.bytes) }
     return Array(effects.prefix(count))
   }
 
   /// Notes what was stored, and writes the journal anew where it has grown too long.
   private func keep(
-    _ effects: [Effect], _ durability: Durability, in ledger: inout JournalLedger,
-    journal: Journal
+    _ effects: [Effect], by author: NodeID?, in ledger: inout JournalLedger, journal: Journal
   ) throws(DeviceFault) {
-    for case .store(let entry) in effects { ledger.append(entry, durability) }
+    for case .store(let entry) in effects { ledger.append(JournalEntry(entry, by: author)) }
     guard let left = ledger.compact(by: Device.compacted) else { return }
     try storing { () throws(JournalError) in try journal.compact(entries: left) }
   }

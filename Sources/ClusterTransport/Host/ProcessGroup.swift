@@ -25,11 +25,14 @@ package final class ProcessGroup {
 
   /// A host for a device of this run; its name must be fit for a file. Without a `log` its
   /// standard error goes to its own directory.
+  ///
+  /// - Parameter home: the device whose directory it works in with others; nil for its own.
   package func makeHost(
-    for device: NodeID, program: DeviceProgram, log: String? = nil
+    for device: NodeID, storedAs home: NodeID? = nil, program: DeviceProgram, log: String? = nil
   ) -> ProcessHost {
     let host = ProcessHost(
-      device: device, program: program, directory: directory, log: log, limits: limits,
+      device: device, home: home ?? device, program: program, directory: directory, log: log,
+      limits: limits,
       signals: signals)
     hosts.append(host)
     return host

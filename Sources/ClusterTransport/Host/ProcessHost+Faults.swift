@@ -62,7 +62,7 @@ extension ProcessHost {
 
   /// The end of what the process has written to its standard error.
   var errorOutput: String {
-    let path = log ?? "\(directory.path)/\(device).d/stderr.log"
+    let path = log ?? "\(directory.path)/\(home).d/stderr.log"
     let errors = FileSystem.end(of: path, from: logStart, limit: ProcessHost.logEnd)
     return String(decoding: errors, as: UTF8.self)
   }

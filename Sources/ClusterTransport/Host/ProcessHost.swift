@@ -5,6 +5,8 @@ import ClusterCore
 /// Several devices start fastest if all are spawned before the first is started.
 package final class ProcessHost: DeviceHost {
   package let device: NodeID
+  /// What its directory is called: the device's name, which all its actors share.
+  let home: NodeID
   let program: DeviceProgram
   let directory: RunDirectory
   let log: String?
@@ -22,10 +24,11 @@ package final class ProcessHost: DeviceHost {
 
   /// Without a log, standard error goes to `stderr.log` in the device's directory.
   init(
-    device: NodeID, program: DeviceProgram, directory: RunDirectory, log: String?,
+    device: NodeID, home: NodeID, program: DeviceProgram, directory: RunDirectory, log: String?,
     limits: HostLimits, signals: Signals?
   ) {
     self.device = device
+    self.home = home
     self.program = program
     self.directory = directory
     self.log = log
@@ -43,7 +46,7 @@ package final class ProcessHost: DeviceHost {
     guard process == nil else { throw fail("is to be started and runs already") }
     let store: String
     do {
-      store = try directory.makeDeviceDirectory(device.string)
+      store = try directory.makeDeviceDirectory(home.string)
       let socket = directory.nextSocketPath()
       let log = try FileSystem.absolute(log ?? "\(store)/stderr.log")
       logStart = try FileSystem.status(of: log)?.length ?? 0
@@ -116,7 +119,7 @@ package final class ProcessHost: DeviceHost {
       return
     }
     do {
-      try Journal.losePower(in: try directory.makeDeviceDirectory(device.string))
+      try Journal.losePower(in: try directory.makeDeviceDirectory(home.string))
     } catch {
       throw fail("has a store that cannot be cut back: \(error)")
     }
@@ -124,7 +127,7 @@ package final class ProcessHost: DeviceHost {
 
   package func eraseStore() throws(HostFailure) {
     do {
-      try FileSystem.removeTree(try directory.makeDeviceDirectory(device.string))
+      try FileSystem.removeTree(try directory.makeDeviceDirectory(home.string))
     } catch {
       throw fail("has a store that cannot be removed: \(error)")
     }

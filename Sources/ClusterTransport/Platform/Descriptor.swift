@@ -68,17 +68,18 @@ final class Descriptor {
     }
   }
 
-  /// Reads until the end of the file.
-  func readAll() throws(SystemError) -> [UInt8] {
+  /// Reads until the end of the file, or until so many bytes are there.
+  func readAll(atMost limit: Int = .max) throws(SystemError) -> [UInt8] {
     var content: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
+    while content.count < limit {
       let count = chunk.withUnsafeMutableBytes { systemRead(number, $0) }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw SystemError("read", subject) }
       guard count > 0 else { return content }
-      content.append(contentsOf: chunk[..<count])
+      content.append(contentsOf: chunk[..<min(count, limit - content.count)])
     }
+    return content
   }
 
   var length: Int {

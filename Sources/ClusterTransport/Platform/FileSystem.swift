@@ -136,8 +136,8 @@ enum FileSystem {
     return count < 0 ? nil : String(decoding: room[..<count], as: UTF8.self)
   }
 
-  static func read(_ path: String) throws(SystemError) -> [UInt8] {
-    try Descriptor(opening: path, .read).readAll()
+  static func read(_ path: String, atMost limit: Int = .max) throws(SystemError) -> [UInt8] {
+    try Descriptor(opening: path, .read).readAll(atMost: limit)
   }
 
   /// The last bytes of a file from `start` on, at most `limit`; empty where it cannot be read.

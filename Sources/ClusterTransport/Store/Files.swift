@@ -30,6 +30,11 @@ package enum Files {
     try FileSystem.read(path)
   }
 
+  /// The first bytes of a file, which may have no end.
+  package static func read(_ path: String, atMost limit: Int) throws(SystemError) -> [UInt8] {
+    try FileSystem.read(path, atMost: limit)
+  }
+
   /// The names in a directory, in the order of their bytes.
   package static func names(in path: String) throws(SystemError) -> [String] {
     try FileSystem.names(in: path)

@@ -22,8 +22,9 @@ package enum JournalError: Error, Hashable, CustomStringConvertible {
 /// A device's durable store: a file that only grows, one entry after the other.
 ///
 /// An entry is in it when write(2) has returned. A killed device can leave the last entry
-/// incomplete; that is cut when the journal is opened again. Anything else that is damaged is
-/// refused, never passed over.
+/// incomplete; that is cut when the journal is opened again, or read on in by another actor of
+/// the device. Anything else that is damaged is refused, never passed over. Several processes may
+/// have it open, of which one at a time works; each reads on before it does.
 package final class Journal {
   package static let fileName = "journal"
   /// Holds, in decimal, how many bytes of the journal a power loss would leave.
@@ -32,7 +33,7 @@ package final class Journal {
   /// What was found when the journal was opened.
   package struct Contents {
     /// Oldest first.
-    package let entries: [StoreEntry]
+    package let entries: [JournalEntry]
     /// What was cut off, in words; nil where nothing was.
     package let note: String?
   }
@@ -50,7 +51,7 @@ package final class Journal {
   ) throws(JournalError) -> (journal: Journal, contents: Contents) {
     let path = "\(directory)/\(fileName)"
     let file = try system { () throws(SystemError) in try Descriptor(opening: path, .append) }
-    let bytes = try system(file.readAll)
+    let bytes = try system { () throws(SystemError) in try file.readAll() }
     let scan = JournalFormat.scan(bytes)
     let contents = try read(scan, of: bytes, path: path)
     if scan.end < bytes.count {
@@ -68,24 +69,58 @@ package final class Journal {
     self.length = length
   }
 
+  /// What others have done to a journal since this process last wrote or read there.
+  package enum News {
+    case appended([JournalEntry])
+    /// It was written anew; these are all entries of the new one.
+    case replaced([JournalEntry])
+  }
+
+  /// Reads what others have written; what one of them left incomplete when it died is cut.
+  package func readOn() throws(JournalError) -> News {
+    let path = "\(directory)/\(Journal.fileName)"
+    let isReplaced = !file.stands(at: path)
+    if isReplaced {
+      file = try Journal.system { () throws(SystemError) in
+        try Descriptor(opening: path, .append)
+      }
+      length = 0
+    }
+    let (file, start) = (file, length)
+    let bytes = try Journal.system { () throws(SystemError) in
+      guard try file.length > start else { return [UInt8]() }
+      try file.seek(to: start)
+      return try file.readAll()
+    }
+    let scan = JournalFormat.scan(bytes)
+    let entries = try Journal.read(scan, of: bytes, from: start, path: path).entries
+    length = start + scan.end
+    if scan.end < bytes.count {
+      try Journal.system { [length] () throws(SystemError) in try file.truncate(to: length) }
+    }
+    return isReplaced ? .replaced(entries) : .appended(entries)
+  }
+
+  /// - Parameter start: where in the file the bytes begin.
   private static func read(
-    _ scan: JournalFormat.Scan, of bytes: [UInt8], path: String
+    _ scan: JournalFormat.Scan, of bytes: [UInt8], from start: Int = 0, path: String
   ) throws(JournalError) -> Contents {
     if let next = scan.entryBehindDamage {
-      throw .damaged(path: path, offset: scan.end, wholeEntryAt: next)
+      throw .damaged(path: path, offset: start + scan.end, wholeEntryAt: start + next)
     }
-    var entries: [StoreEntry] = []
+    var entries: [JournalEntry] = []
     for entry in scan.entries {
       do {
         let node = try JSONParser.parse(Array(bytes[entry.payload]))
-        entries.append(try StoreEntry(JSONReader(node)))
+        entries.append(try JournalEntry(JSONReader(node)))
       } catch let error as JSONSyntaxError {
-        throw .unreadable(path: path, offset: entry.offset, problem: error.problem)
+        throw .unreadable(path: path, offset: start + entry.offset, problem: error.problem)
       } catch let error as FormatError {
         throw .unreadable(
-          path: path, offset: entry.offset, problem: "\(error.path): \(error.problem)")
+          path: path, offset: start + entry.offset,
+          problem: "\(error.path): \(error.problem)")
       } catch {
-        throw .unreadable(path: path, offset: entry.offset, problem: "\(error)")
+        throw .unreadable(path: path, offset: start + entry.offset, problem: "\(error)")
       }
     }
     let cut = bytes.count - scan.end
@@ -94,7 +129,7 @@ package final class Journal {
   }
 
   /// Appends an entry; it has happened when this returns.
-  package func append(_ entry: StoreEntry) throws(JournalError) {
+  package func append(_ entry: JournalEntry) throws(JournalError) {
     encode(entry)
     try write(line)
     if durability == .power { try sync() }
@@ -102,7 +137,7 @@ package final class Journal {
 
   /// Writes the beginning of an entry, as a process does that dies while writing. A whole entry
   /// would have happened, so at least its newline stays out.
-  package func append(_ entry: StoreEntry, onlyBytes count: Int) throws(JournalError) {
+  package func append(_ entry: JournalEntry, onlyBytes count: Int) throws(JournalError) {
     encode(entry)
     try write(Array(line.prefix(min(count, line.count - 1))))
   }
@@ -114,7 +149,7 @@ package final class Journal {
   }
 
   /// Replaces all entries by these, at once or not at all.
-  package func compact(entries: [StoreEntry]) throws(JournalError) {
+  package func compact(entries: [JournalEntry]) throws(JournalError) {
     var bytes: [UInt8] = []
     for entry in entries {
       encode(entry)
@@ -158,7 +193,7 @@ package final class Journal {
     }
   }
 
-  private func encode(_ entry: StoreEntry) {
+  private func encode(_ entry: JournalEntry) {
     writer.reset()
     entry.write(to: &writer)
     line.removeAll(keepingCapacity: true)

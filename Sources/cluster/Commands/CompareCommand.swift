@@ -35,6 +35,7 @@ struct CompareCommand: Command {
     }
     let table = CompareTable(outcomes)
     console.say(["seed  \(options.setup(scenarios[0]).seed)", ""] + table.lines(console.style))
+    if console.isQuiet { console.conclude(console.style.safe(table.verdicts)) }
     console.json(table.json)
     return .asExpected
   }

@@ -21,7 +21,8 @@ struct DemoCommand: Command {
     let executor = try Executor()
     var isAsExpected = true
     var stop = 0
-    for source in sources {
+    // A regression is a failure of ours, and no hazard of the field.
+    for source in sources where source.area != ScenarioLibrary.regressions {
       guard let naive = try Self.naive(of: source) else { continue }
       stop += 1
       let sound = try source.scenario(nil)

@@ -124,7 +124,13 @@ private struct Exploration {
       transitions: nil, complete: summary.isComplete, sensitivity: nil, endStates: ends)
     console.say(told.lines(console.style))
     console.json(told.json)
-    return code(summary)
+    let code = code(summary)
+    if console.isQuiet {
+      let word = code == .asExpected ? "as expected" : "NOT AS EXPECTED"
+      let name = "\(scenario.name)/\(scenario.variant)"
+      console.conclude(console.style.safe("\(word)  \(name)  \(told.claim)"))
+    }
+    return code
   }
 
   /// A counterexample is a run in which a check fails; where checks are expected to fail, one

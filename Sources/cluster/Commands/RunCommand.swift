@@ -8,24 +8,28 @@ struct RunCommand: Command {
   static let name = "run"
   static let usage = "FILE or FOLDER…"
   static let summary = "one run for each file and variant: chart, states, checks, verdict"
-  static let options = RunOptions.all + [Option.twice]
+  static let options = RunOptions.all + [.twice, .add]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments)
     let sources = try ScenarioLibrary.load(arguments.words)
     var todo: [(source: ScenarioSource, scenario: Scenario)] = []
     for source in sources {
-      for scenario in try source.scenarios(named: options.variant) {
+      for scenario in try source.scenarios(named: options.variant, options, console) {
         try options.check(scenario)
         todo.append((source, scenario))
       }
+    }
+    guard !todo.isEmpty else {
+      throw UserMessage(
+        what: "no scenario is left to run", cause: "\"hostile\" is false in each that was named",
+        next: "leave out --add hostile")
     }
     let executor = try Executor(options.limits)
     var tellings: [RunTelling] = []
     for (source, scenario) in todo {
       let telling = try one(
-        scenario, source.path, options, executor, isTwice: arguments.has(.twice),
-        console: console, isAlone: todo.count == 1)
+        scenario, source.path, options, executor, console, isAlone: todo.count == 1)
       tellings.append(telling)
     }
     if tellings.count > 1 { console.conclude(Self.totals(tellings)) }
@@ -35,7 +39,7 @@ struct RunCommand: Command {
 
   private func one(
     _ scenario: Scenario, _ path: String, _ options: RunOptions, _ executor: Executor,
-    isTwice: Bool, console: Console, isAlone: Bool
+    _ console: Console, isAlone: Bool
   ) throws -> RunTelling {
     let setup = options.setup(scenario)
     if isAlone {
@@ -44,7 +48,7 @@ struct RunCommand: Command {
       console.say(header.lines(console.style) + [""])
     }
     let telling = try executor.runAndStore(
-      setup, options, isTwice: isTwice, isSeedGiven: options.seed != nil)
+      setup, options, isTwice: options.isTwice, isSeedGiven: options.seed != nil)
     let rerun = options.rerun(path, scenario, seed: setup.seed)
     if isAlone {
       console.say(telling.chart(console.style, mostRows: Chart.terminalRows) + [""])

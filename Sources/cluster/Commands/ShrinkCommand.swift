@@ -9,7 +9,8 @@ struct ShrinkCommand: Command {
   static let usage = "FILE"
   static let summary = "the smallest scenario that fails for the same reason"
   private static let check = Option(
-    "check", "NAME", help: "the failure to keep; left out: the first check that fails")
+    "check", "NAME", choices: CheckName.allCases.map(\.rawValue),
+    help: "the failure to keep; left out: the first check that fails")
   private static let budget = Option(
     "time-limit", "SECONDS", help: "when to stop with the best so far; left out: 60")
   private static let out = Option(
@@ -115,6 +116,7 @@ struct ShrinkCommand: Command {
       runs: shrunk.runs, isMinimal: shrunk.isMinimal, others: shrunk.others, file: path,
       scenario: file)
     console.say(told.lines(console.style))
+    if console.isQuiet { console.conclude(told.claim) }
     console.json(told.json)
     return isConfirmed ? .asExpected : .notAsExpected
   }

@@ -9,9 +9,6 @@ struct SoakCommand: Command {
   static let usage = "FILE or FOLDER…   |   --merge DIR…"
   static let summary = "many seeds: failures by kind, with the line that runs each again"
   private static let seeds = Option("seeds", "A..B", help: "which seeds; left out: 1..100")
-  private static let add = Option(
-    "add", "hostile", choices: ["hostile"],
-    help: "loss 0.1, doubling 0.1 and 0–2 s of delay on top of each link's weather")
   private static let keep = Option(
     "keep", "N", help: "how many failing runs are stored, the newest; left out: 100")
   private static let jobs = Option(
@@ -24,7 +21,7 @@ struct SoakCommand: Command {
     "merge", help: "add up the summaries that shards left in these stores")
   static let options =
     [
-      .variant, seeds, add, jobs, timeLimit, shard, merge, keep, .twice, .weather, .aimed, .hosts,
+      .variant, seeds, .add, jobs, timeLimit, shard, merge, keep, .twice, .weather, .aimed, .hosts,
       .store, .answerLimit,
     ] as [Option]
 
@@ -40,13 +37,13 @@ struct SoakCommand: Command {
     let progress = SoakProgress(total: soak.count) { console.progress($0) }
     var summary: SoakSummary
     let isInMemory = soak.targets.allSatisfy { options.hosts(for: $0.scenario) == .memory }
-    if isInMemory && !arguments.has(.twice) {
+    if isInMemory && !options.isTwice {
       let jobs = try arguments.number(Self.jobs, in: 1...256) ?? CurrentProcess.cores
       summary = try await soak.run(jobs: jobs, progress: progress)
     } else {
       summary = try soak.run(progress: progress) { setup in
         try executor.judge(
-          setup, hosts: options.hosts(for: setup.scenario), isTwice: arguments.has(.twice))
+          setup, hosts: options.hosts(for: setup.scenario), isTwice: options.isTwice)
       }
     }
     console.progress("")
@@ -61,29 +58,18 @@ struct SoakCommand: Command {
   private static func soak(
     _ arguments: Arguments, _ options: RunOptions, _ console: Console
   ) throws(UserMessage) -> Soak {
-    let isHostile = arguments.has(add)
     var targets: [Soak.Target] = []
     for source in try ScenarioLibrary.load(arguments.words) {
-      for scenario in try source.scenarios(named: options.variant) {
-        if isHostile && !scenario.isHostileAllowed {
-          console.say("left out, \"hostile\" is false: \(source.path)")
-          continue
-        }
+      for scenario in try source.scenarios(named: options.variant, options, console) {
         try options.check(scenario)
-        let worse = isHostile ? HostileWeather.added(to: scenario) : scenario
-        targets.append(Soak.Target(path: source.path, scenario: worse))
+        targets.append(Soak.Target(path: source.path, scenario: scenario))
       }
     }
     let limit = try arguments.number(timeLimit, in: 1...31_536_000)
-    var flags = isHostile ? " --add hostile" : ""
-    if !options.drawsWeather { flags += " --weather off" }
-    if !options.isAimed { flags += " --aimed off" }
     return Soak(
       targets: targets, seeds: try range(arguments[seeds] ?? "1..100"),
-      shard: try shardNumbers(arguments[shard] ?? "1/1"), drawsWeather: options.drawsWeather,
-      isAimed: options.isAimed,
-      deadline: limit.map { WallClock.monotonicNanoseconds + Int64($0) * 1_000_000_000 },
-      flags: flags)
+      shard: try shardNumbers(arguments[shard] ?? "1/1"), options: options,
+      deadline: limit.map { WallClock.monotonicNanoseconds + Int64($0) * 1_000_000_000 })
   }
 
   /// Runs the newest failures again with all that a run leaves, and writes the summary.

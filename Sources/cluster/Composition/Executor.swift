@@ -76,9 +76,8 @@ final class Executor {
   ) throws(HostFailure) -> RunOutcome {
     switch kind {
     case .memory:
-      let hosts = setup.scenario.devices.map { ($0.id, MemoryHost() as any DeviceHost) }
       return try Executor.run(
-        setup, Dictionary(uniqueKeysWithValues: hosts), started: {}, record: record)
+        setup, MemoryHost.all(of: setup.scenario), started: {}, record: record)
     case .processes: return try inProcesses(setup, log: log, spawned: spawned, record: record)
     }
   }
@@ -98,7 +97,8 @@ final class Executor {
     var numbers: [NodeID: Int32] = [:]
     for device in setup.scenario.devices {
       let program = DeviceCommands.program(of: device, in: setup.scenario.folder)
-      let host = group.makeHost(for: device.id, program: program, log: log(device.id))
+      let host = group.makeHost(
+        for: device.id, storedAs: device.home, program: program, log: log(device.id))
       hosts[device.id] = host
       try host.spawn(Run.deviceInit(device, in: setup))
       numbers[device.id] = host.processIdentifier

@@ -19,6 +19,11 @@ struct RunOptions {
   let storeRoot: String
   private let askedHosts: HostKind?
   private let standardHosts: HostKind
+  /// Whether weather is laid on top of each scenario's own.
+  let isHostile: Bool
+  let isTwice: Bool
+  /// What the user named, so that the line that runs it again names it too.
+  private let named: (hosts: Bool, store: Bool)
 
   init(_ arguments: Arguments, hosts standard: HostKind = .processes) throws(UserMessage) {
     variant = arguments[.variant]
@@ -29,6 +34,9 @@ struct RunOptions {
     standardHosts = standard
     limits = try HostLimits(arguments)
     storeRoot = arguments[.store] ?? RunOptions.standardStore
+    isHostile = arguments.has(.add)
+    isTwice = arguments.has(.twice)
+    named = (arguments.has(.hosts), arguments.has(.store))
     guard !storeRoot.isEmpty else {
       throw UserMessage(
         what: "--store names no folder", cause: "its value is empty, perhaps an unset variable",
@@ -62,13 +70,26 @@ struct RunOptions {
       scenario, seed: seed, drawsWeather: drawsWeather, isAimed: isAimed, added: added)
   }
 
+  /// The scenario with the weather that is added; nil where its file says that it cannot bear any.
+  func withAddedWeather(_ scenario: Scenario) -> Scenario? {
+    guard isHostile else { return scenario }
+    return scenario.isHostileAllowed ? HostileWeather.added(to: scenario) : nil
+  }
+
   /// The line that runs one variant with one seed again.
-  func rerun(_ path: String, _ scenario: Scenario, seed: Seed) -> String {
+  ///
+  /// - Parameter namesStore: false for one of many runs, whose store may be that of a shard.
+  func rerun(
+    _ path: String, _ scenario: Scenario, seed: Seed, namesStore: Bool = true
+  ) -> String {
     var words = ["./run-cluster.sh", "run", RunOptions.quoted(path)]
     words += ["--variant", scenario.variant.string, "--seed", "\(seed)"]
     if !drawsWeather { words += ["--weather", "off"] }
     if !isAimed { words += ["--aimed", "off"] }
-    if hosts(for: scenario) == .memory { words += ["--hosts", "memory"] }
+    if isHostile { words += ["--add", "hostile"] }
+    if hosts(for: scenario) == .memory && named.hosts { words += ["--hosts", "memory"] }
+    if isTwice { words.append("--twice") }
+    if named.store && namesStore { words += ["--store", RunOptions.quoted(storeRoot)] }
     return words.joined(separator: " ")
   }
 

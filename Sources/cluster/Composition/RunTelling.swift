@@ -27,7 +27,7 @@ struct RunTelling {
       steps: run.outcome?.steps ?? run.events.count { $0.step != nil },
       end: run.events.last?.at ?? .start, traceHash: run.hash, messages: run.checker.messages,
       happened: run.checker.happenings, checks: results, cloud: run.checker.cloud,
-      devices: run.checker.shown, model: run.checker.model, store: store)
+      devices: run.checker.shown, model: run.checker.model, app: run.checker.app, store: store)
   }
 
   var exitCode: ExitCode {
@@ -49,8 +49,9 @@ struct RunTelling {
   func conclusion(_ style: TextStyle, rerun: String) -> [String] {
     let shown = run.checker.shown
     let devices = run.scenario.devices.map { (device: $0.id, state: shown[$0.id] ?? [:]) }
-    var lines = StatePanel(devices: devices, cloud: run.checker.cloud, model: run.checker.model)
-      .lines(style)
+    let panel = StatePanel(
+      devices: devices, cloud: run.checker.cloud, model: run.checker.model, app: run.checker.app)
+    var lines = panel.lines(style)
     lines +=
       [""]
       + CheckPanel(checks: results, expect: run.scenario.expect, events: run.events)

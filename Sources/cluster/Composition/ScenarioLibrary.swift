@@ -14,11 +14,17 @@ struct ScenarioSource {
     self.path = path
     self.area = area
     do throws(SystemError) {
-      bytes = try Files.read(path)
+      bytes = try Files.read(path, atMost: ScenarioFile.longest + 1)
     } catch {
       throw UserMessage(
         what: "\(path) cannot be read: \(error.reason)",
         cause: "the name is wrong, or the file is not yours to read",
+        next: "type `cluster list Scenarios` to see what there is")
+    }
+    guard bytes.count <= ScenarioFile.longest else {
+      throw UserMessage(
+        what: "\(path) is longer than a scenario may be",
+        cause: "a scenario has at most \(ScenarioFile.longest) bytes; this is another kind of file",
         next: "type `cluster list Scenarios` to see what there is")
     }
     do throws(FormatError) {
@@ -57,12 +63,25 @@ struct ScenarioSource {
   }
 }
 
+extension ScenarioSource {
+  /// The scenarios that are asked for, with the weather that is added; what cannot bear it is
+  /// left out, and that is said.
+  func scenarios(
+    named variant: String?, _ options: RunOptions, _ console: Console
+  ) throws(UserMessage) -> [Scenario] {
+    let all = try scenarios(named: variant)
+    let left = all.compactMap { options.withAddedWeather($0) }
+    if left.count < all.count { console.say("left out, \"hostile\" is false: \(path)") }
+    return left
+  }
+}
+
 /// Finds scenario files: a file is itself, a folder is every `.json` file in it.
 enum ScenarioLibrary {
   /// Folders deeper than this are not entered.
   private static let deepest = 8
-  /// What failed once is run first, everywhere.
-  private static let first = "regressions"
+  /// The folder of what failed once, which is run first, everywhere.
+  static let regressions = "regressions"
 
   static func load(_ paths: [String]) throws(UserMessage) -> [ScenarioSource] {
     guard !paths.isEmpty else {
@@ -117,6 +136,6 @@ enum ScenarioLibrary {
   }
 
   private static func ordered(_ names: [String]) -> [String] {
-    names.filter { $0 == first } + names.filter { $0 != first }
+    names.filter { $0 == regressions } + names.filter { $0 != regressions }
   }
 }

@@ -19,12 +19,9 @@ struct Soak: Sendable {
   let seeds: ClosedRange<Int>
   /// Of so many shards, this is the one of that number, from 1.
   let shard: (number: Int, of: Int)
-  let drawsWeather: Bool
-  let isAimed: Bool
+  let options: RunOptions
   /// On the monotonic clock; nil for no limit.
   let deadline: Int64?
-  /// What the line that runs one again needs beside file, variant and seed.
-  let flags: String
 
   /// How many runs there are in this shard.
   var count: Int {
@@ -38,7 +35,9 @@ struct Soak: Sendable {
     let seed = Seed(UInt64(seeds.lowerBound + index % seeds.count))
     return (
       target,
-      RunSetup(target.scenario, seed: seed, drawsWeather: drawsWeather, isAimed: isAimed)
+      RunSetup(
+        target.scenario, seed: seed, drawsWeather: options.drawsWeather,
+        isAimed: options.isAimed)
     )
   }
 
@@ -75,16 +74,15 @@ struct Soak: Sendable {
       if let deadline, WallClock.monotonicNanoseconds >= deadline { break }
       let (target, setup) = setup(place)
       let judged = try judge(setup)
-      summary.note(judged, path: target.path, rerun: rerun(target, setup.seed))
+      summary.note(
+        judged, path: target.path,
+        rerun: options.rerun(
+          target.path, target.scenario, seed: setup.seed, namesStore: false))
       progress.note(isSurprise: !judged.judgement.asExpected)
     }
     return summary
   }
 
-  private func rerun(_ target: Target, _ seed: Seed) -> String {
-    "./run-cluster.sh soak \(RunOptions.quoted(target.path)) --variant \(target.scenario.variant)"
-      + " --seeds \(seed)..\(seed)" + flags
-  }
 }
 
 /// How far a soak has come, told on a terminal twice a second.

@@ -35,6 +35,9 @@ extension Option {
   static let answerLimit = Option(
     "answer-limit", "SECONDS",
     help: "wall clock a device has to connect, and for each answer; left out: 10")
+  static let add = Option(
+    "add", "hostile", choices: ["hostile"],
+    help: "loss 0.1, doubling 0.1 and 0–2 s of delay on top of each link's weather")
   static let json = Option("json", help: "print one JSON value instead of text")
   static let quiet = Option("quiet", help: "print the verdict only")
   static let color = Option(

@@ -10,10 +10,18 @@ struct ToyMachine: Machine {
 
   init(_ setup: DeviceInit) {}
 
-  mutating func restore(_ entry: StoreEntry) {
-    guard case .cursor(let number) = entry else { return }
+  mutating func restore(_ entry: JournalEntry) {
+    guard case .cursor(let number) = entry.entry else { return }
     numbers.append(number)
     stored.append(number)
+  }
+
+  mutating func readOn(_ entry: JournalEntry) { restore(entry) }
+
+  mutating func readAnew(_ entries: [JournalEntry]) {
+    numbers = []
+    stored = []
+    for entry in entries { restore(entry) }
   }
 
   mutating func handle(_ event: NodeEvent, at surroundings: Surroundings) -> [Effect] {
@@ -36,7 +44,7 @@ struct ToyMachine: Machine {
   }
 
   /// What nobody would call compaction: the last two numbers, so that a test sees it.
-  static func compacted(_ entries: [StoreEntry]) -> [StoreEntry] { entries.suffix(2) }
+  static func compacted(_ entries: [JournalEntry]) -> [JournalEntry] { entries.suffix(2) }
 
   var pending: Int { numbers.count - stored.count }
 

@@ -43,7 +43,9 @@ struct NoticesPart: Hashable, Sendable {
       readings.append(Reading(intent: intent, items: items))
     case .read(_, let intent, true): readings.removeAll { $0.intent == intent }
     case .counted(let id): counted.insert(id)
-    default: break
+    case .made, .settled, .cursor, .transferWanted, .transferEnded, .foreign, .ordered,
+      .orderSettled, .seeded, .asked, .answered:
+      break
     }
   }
 
@@ -118,7 +120,9 @@ struct NoticesPart: Hashable, Sendable {
       backoff.succeed(NoticesPart.registerLine)
       if let token { out.emit(.store(.registered(token, isKnown: true))) }
     case .done: told(request, &out)
-    default: fail(request, &out)
+    case .saved, .pulled, .refused, .chunk, .received, .placed, .orderState, .results, .unread,
+      .session:
+      fail(request, &out)
     }
   }
 

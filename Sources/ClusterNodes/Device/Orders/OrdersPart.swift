@@ -31,7 +31,9 @@ struct OrdersPart: Hashable, Sendable {
     switch entry {
     case .ordered(let order): add(order)
     case .orderSettled(let intent, let status): lines[intent]?.status = status
-    default: break
+    case .made, .settled, .cursor, .transferWanted, .transferEnded, .foreign, .registered, .read,
+      .counted, .seeded, .asked, .answered:
+      break
     }
   }
 
@@ -86,7 +88,8 @@ struct OrdersPart: Hashable, Sendable {
       settle(intent, policy.alreadyDone == .success ? .placed : .failed, &out)
     case .refused(let error) where error.certainlyNotApplied && policy.retry == .classified:
       settle(intent, .failed, &out)
-    default: retryLater(intent, &out)
+    case .saved, .pulled, .refused, .chunk, .received, .results, .unread, .session, .done:
+      retryLater(intent, &out)
     }
   }
 

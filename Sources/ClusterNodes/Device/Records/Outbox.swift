@@ -1,30 +1,46 @@
 import ClusterCore
 
 /// The edits of a device that the cloud has not answered for, oldest first.
+///
+/// Those of other actors of the device are here as well, since they show; whoever made an edit
+/// sends it.
 struct Outbox: Hashable, Sendable {
   struct Item: Hashable, Sendable {
     var edit: Edit
+    let author: NodeID
     /// The save that carries it now.
     var request: RequestNumber?
+    /// An add that the cloud has taken and lost again to a remove of another actor, though its
+    /// own has not heard of either.
+    var isTakenOut = false
   }
 
+  let owner: NodeID
   private(set) var items: [Item] = []
 
-  var isEmpty: Bool { items.isEmpty }
+  init(owner: NodeID) {
+    self.owner = owner
+  }
 
-  /// The operations that are pending, oldest first.
+  /// The owner's operations that are pending, oldest first.
   var intents: [IntentID] { intents(where: { _ in true }) }
 
-  /// The operations of which such an edit is pending, oldest first.
+  /// The owner's operations of which such an edit is pending, oldest first.
   func intents(where isMeant: (Edit) -> Bool) -> [IntentID] {
     items.reduce(into: []) { intents, item in
-      guard isMeant(item.edit), !intents.contains(item.edit.intent) else { return }
+      guard item.author == owner, isMeant(item.edit), !intents.contains(item.edit.intent)
+      else { return }
       intents.append(item.edit.intent)
     }
   }
 
   func edits(of path: FieldPath) -> [Edit] {
     items.filter { $0.edit.path == path }.map(\.edit)
+  }
+
+  /// Those that show.
+  func shownEdits(of path: FieldPath) -> [Edit] {
+    items.filter { $0.edit.path == path && !$0.isTakenOut }.map(\.edit)
   }
 
   func edits(of intent: IntentID) -> [Edit] {
@@ -37,8 +53,20 @@ struct Outbox: Hashable, Sendable {
 
   var hasSaveInFlight: Bool { items.contains { $0.request != nil } }
 
-  mutating func append(_ edits: [Edit]) {
-    items.append(contentsOf: edits.map { Item(edit: $0) })
+  mutating func append(_ edits: [Edit], by author: NodeID) {
+    items.append(contentsOf: edits.map { Item(edit: $0, author: author) })
+  }
+
+  /// Adds what is not here yet.
+  mutating func appendNew(_ edits: [Edit], by author: NodeID) {
+    append(edits.filter { edit in !items.contains { $0.edit.key == edit.key } }, by: author)
+  }
+
+  /// Removes what other actors have made, and returns it.
+  mutating func removeOthers() -> [Edit] {
+    let others = items.filter { $0.author != owner }.map(\.edit)
+    if !others.isEmpty { items.removeAll { $0.author != owner } }
+    return others
   }
 
   mutating func mark(_ keys: [EditKey], inFlightWith request: RequestNumber) {
@@ -65,10 +93,26 @@ struct Outbox: Hashable, Sendable {
   }
 
   mutating func remove(_ keys: [EditKey]) {
+    let removed = items.filter { keys.contains($0.edit.key) }
+    guard !removed.isEmpty else { return }
     items.removeAll { keys.contains($0.edit.key) }
+    for item in removed {
+      for index in items.indices
+      where items[index].author != item.author && item.edit.takesOut(items[index].edit) {
+        items[index].isTakenOut = true
+      }
+    }
   }
 }
 
 extension Edit {
   var key: EditKey { EditKey(intent: intent, path: path) }
+
+  /// Whether this is a remove that had seen that add.
+  func takesOut(_ other: Edit) -> Bool {
+    guard case .remove(let value, let observed) = operation, other.operation == .add(value) else {
+      return false
+    }
+    return path == other.path && observed.contains(other.intent)
+  }
 }

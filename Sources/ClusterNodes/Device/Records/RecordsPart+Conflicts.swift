@@ -49,7 +49,9 @@ extension RecordsPart {
 
   /// What is pending of a record and in no save now.
   private func idle(of record: RecordID) -> [Edit] {
-    outbox.items.filter { $0.request == nil && $0.edit.path.record == record }.map(\.edit)
+    outbox.items.filter { item in
+      item.author == id && item.request == nil && item.edit.path.record == record
+    }.map(\.edit)
   }
 
   /// Whether the edit is the one that holds the field at the cloud, so that only the answer that

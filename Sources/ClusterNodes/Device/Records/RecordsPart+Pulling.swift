@@ -61,10 +61,10 @@ extension RecordsPart {
   }
 
   private func localStamp(of path: FieldPath) -> (stamp: Stamp, value: Value, maker: NodeID)? {
-    if let edit = outbox.edits(of: path).last, let stamp = edit.stamp,
-      case .write(let value) = edit.operation
+    if let item = outbox.items.last(where: { $0.edit.path == path }), let stamp = item.edit.stamp,
+      case .write(let value) = item.edit.operation
     {
-      return (stamp, value, id)
+      return (stamp, value, item.author)
     }
     guard case .scalar(let value, let stamp, let maker) = replica.fields[path]?.content else {
       return nil

@@ -59,7 +59,7 @@ extension RecordsPart {
     let settled = edits.filter { questions.hold($0.path) }.flatMap { edit in
       outbox.edits(of: edit.path).map(\.key)
     }
-    outbox.append(edits)
+    outbox.append(edits, by: id)
     touched.formUnion(edits.map(\.path))
     if policy.outbox == .durable {
       out.emit(.store(.made(edits, clock: policy.stamp == .hybrid ? clock.last : nil)))

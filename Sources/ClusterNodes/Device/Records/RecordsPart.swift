@@ -11,7 +11,7 @@ struct RecordsPart: Hashable, Sendable {
   let rules: CloudRules
   var clock: HybridClock
   var replica: Replica
-  var outbox = Outbox()
+  var outbox: Outbox
   var backoff = Backoff()
   var cursor: Int
   var pull = PullState.idle
@@ -23,6 +23,8 @@ struct RecordsPart: Hashable, Sendable {
   private var pullsAfterPush = false
   /// Fields whose shown value may have changed in the event in hand.
   var touched: Set<FieldPath> = []
+  /// The actors of its device, where there are any.
+  private let actors: [NodeID]
   let seeds: [FieldPath: Value]
   var hasSeeded = false
   /// What the seeds are to be made under once the first fetch has found nothing.
@@ -44,6 +46,8 @@ struct RecordsPart: Hashable, Sendable {
     rules = setup.rules
     clock = HybridClock(device: setup.device)
     replica = Replica(setup.start)
+    outbox = Outbox(owner: setup.device)
+    actors = setup.actors
     cursor = setup.start.count
     seeds = setup.seeds
     for change in setup.start { shown[change.path] = change.state.shown }
@@ -52,21 +56,37 @@ struct RecordsPart: Hashable, Sendable {
   /// Operations that are not settled; one that waits for nobody but the user is not counted.
   var pending: Int { outbox.intents(where: { !questions.hold($0.path) }).count }
 
-  mutating func restore(_ entry: StoreEntry) {
+  /// - Parameter author: the actor that wrote the entry; nil where there are none.
+  mutating func restore(_ entry: StoreEntry, by author: NodeID?) {
     switch entry {
     case .made(let edits, let stamp):
-      outbox.append(edits)
+      if author == nil {
+        outbox.append(edits, by: id)
+      } else {
+        outbox.appendNew(edits, by: author ?? id)
+      }
       touched.formUnion(edits.map(\.path))
       if let stamp { clock.observe(stamp) }
     case .settled(let keys, let fields):
       outbox.remove(keys)
       touched.formUnion(keys.map(\.path))
       for change in fields { take(change.path, change.state) }
-    case .cursor(let cursor): self.cursor = cursor
-    case .foreign, .asked, .answered, .transferWanted, .transferEnded: break
-    case .seeded: hasSeeded = true
-    default: break
+    case .cursor(let cursor): self.cursor = max(self.cursor, cursor)
+    case .seeded:
+      hasSeeded = true
+      seedsAfterFetch = nil
+    case .transferWanted, .transferEnded, .foreign, .ordered, .orderSettled, .registered, .read,
+      .counted, .asked, .answered, .signedOut, .renewing, .renewed:
+      break
     }
+  }
+
+  /// What is pending of other actors will be told anew.
+  mutating func forgetOthers() { touched.formUnion(outbox.removeOthers().map(\.path)) }
+
+  /// To be called before any event is handled: other actors may have stored something.
+  mutating func look(_ out: inout Outgoing) {
+    if !touched.isEmpty { showTouched(&out) }
   }
 
   mutating func start(_ out: inout Outgoing) {
@@ -104,7 +124,8 @@ struct RecordsPart: Hashable, Sendable {
       guard request == pullInFlight else { return }
       pulled(changes, cursor: cursor, more: more, &out)
       if !more { finishSeeding(at: reading, &out) }
-    default: fail(request, &out)
+    case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
+      fail(request, &out)
     }
   }
 
@@ -136,7 +157,7 @@ struct RecordsPart: Hashable, Sendable {
   }
 
   func value(of path: FieldPath) -> FieldValue? {
-    replica.value(of: path, under: outbox.edits(of: path))
+    replica.value(of: path, under: outbox.shownEdits(of: path), madeBy: actors)
   }
 
   /// What the user is to be told of a conflict about the field.

@@ -27,10 +27,24 @@ struct Replica: Hashable, Sendable {
   }
 
   /// What a field shows once these pending edits of it are laid over, oldest first.
-  func value(of path: FieldPath, under pending: some Sequence<Edit>) -> FieldValue? {
+  ///
+  /// Where a later write of an actor has reached the cloud before an earlier one of another
+  /// actor, the earlier is replaced already.
+  ///
+  /// - Parameter actors: of this device, if there are any.
+  func value(
+    of path: FieldPath, under pending: some Sequence<Edit>, madeBy actors: [NodeID] = []
+  ) -> FieldValue? {
     var overlay = Overlay(fields[path])
-    for edit in pending { overlay.apply(edit) }
+    for edit in pending where !isReplaced(edit, by: actors) { overlay.apply(edit) }
     return overlay.value
+  }
+
+  private func isReplaced(_ edit: Edit, by actors: [NodeID]) -> Bool {
+    guard !actors.isEmpty, case .scalar(_, let stamp, let maker) = fields[edit.path]?.content,
+      let own = edit.stamp
+    else { return false }
+    return actors.contains(maker) && stamp > own
   }
 }
 

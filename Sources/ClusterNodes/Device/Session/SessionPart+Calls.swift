@@ -10,7 +10,10 @@ extension SessionPart {
       begin(intent, name, preparing: preparing, world, &out)
     case .signIn(let user): beginSignIn(user, intent, world, &out)
     case .signOut: beginSignOut(intent, &out)
-    default: break
+    case .write, .add, .remove, .create, .increment, .resolve, .sync, .download, .upload,
+      .cancelTransfer, .order, .search,
+      .register, .open, .markRead:
+      break
     }
     tell(&out)
   }
@@ -83,7 +86,8 @@ extension SessionPart {
       backoff.succeed(SessionPart.callLine(call.intent))
       settle(call.intent, .done)
     case .refused(.unauthorized): unauthorized(call, world, &out)
-    default:
+    case .saved, .pulled, .refused, .chunk, .received, .placed, .orderState, .results, .unread,
+      .session:
       retryLater(SessionPart.callLine(call.intent), &out)
     }
   }

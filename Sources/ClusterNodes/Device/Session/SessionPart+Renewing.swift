@@ -4,11 +4,16 @@ import ClusterCore
 extension SessionPart {
   /// Whether the access token is over, or nearly, as far as the device can know.
   func needsRenewal(_ item: VaultItem, _ world: Surroundings) -> Bool {
+    untilRenewal(of: item, world) <= .zero
+  }
+
+  /// How long the access token is good without another, as far as the device can know.
+  func untilRenewal(of item: VaultItem, _ world: Surroundings) -> Milliseconds {
     let lifetime = item.session.lifetime.count
     let margin = min(SessionPart.margin.count, max(lifetime / 2, 0))
-    switch policy.expiry {
-    case .serverEpoch: return world.clock.wall + margin >= item.session.expiresAt
-    case .elapsed: return world.clock.continuous - item.since + margin >= lifetime
+    return switch policy.expiry {
+    case .serverEpoch: Milliseconds(item.session.expiresAt - margin - world.clock.wall)
+    case .elapsed: Milliseconds(lifetime - margin - (world.clock.continuous - item.since))
     }
   }
 
@@ -19,8 +24,11 @@ extension SessionPart {
     if let intent { change(intent) { $0.state = .renewing } }
     let asker = policy.refresh == .perRequest ? intent : nil
     let isAsked = renewals.contains { $0.era == era && $0.intent == asker }
-    guard !isAsked, out.isLinkUp, !backoff.isWaiting(Renewal.line(for: asker)) else { return }
+    guard !isAsked, out.isLinkUp, !backoff.isWaiting(Renewal.line(for: asker)),
+      !isBarred(world, &out)
+    else { return }
     isRenewalDue = false
+    noteRenewing(until: world.clock.continuous + SessionPart.longestRenewal.count, &out)
     let request = out.send(.refresh(item.session.refresh), for: .session)
     renewals.append(
       Renewal(
@@ -31,7 +39,7 @@ extension SessionPart {
     _ renewal: Renewal, _ answer: Answer, _ world: Surroundings, _ out: inout Outgoing
   ) {
     if policy.signOut == .fenced, !isCurrent(renewal, world) {
-      return leave(renewal, world)
+      return leave(renewal, world, &out)
     }
     switch answer {
     case .session(let session):
@@ -44,7 +52,9 @@ extension SessionPart {
     case .refused(.rateLimited) where policy.expiry == .serverEpoch:
       // By its clock the session is over, and there is no other: it takes the user for gone.
       endSession(&out)
-    default: retry(renewal, &out)
+    case .saved, .pulled, .refused, .chunk, .received, .placed, .orderState, .results, .unread,
+      .done:
+      retry(renewal, &out)
     }
   }
 
@@ -55,10 +65,13 @@ extension SessionPart {
   }
 
   /// Another actor has changed who is signed in: memory follows the vault.
-  private mutating func leave(_ renewal: Renewal, _ world: Surroundings) {
+  private mutating func leave(
+    _ renewal: Renewal, _ world: Surroundings, _ out: inout Outgoing
+  ) {
     guard renewal.era == era else { return }
-    forget()
+    forget(&out)
     held = world.vault.item
+    scheduleUpkeep(world, &out)
   }
 
   /// Whether the session that asked is still the one that is signed in here.
@@ -81,8 +94,9 @@ extension SessionPart {
     {
       held = kept
       isRenewalDue = false
+      scheduleUpkeep(world, &out)
     } else {
-      take(item, &out)
+      take(item, world, &out)
     }
   }
 
@@ -94,10 +108,11 @@ extension SessionPart {
     return kept.access == old.access
   }
 
-  mutating func take(_ item: VaultItem, _ out: inout Outgoing) {
+  mutating func take(_ item: VaultItem, _ world: Surroundings, _ out: inout Outgoing) {
     held = item
     isRenewalDue = false
     out.emit(.vault(item))
+    scheduleUpkeep(world, &out)
   }
 
   /// Sends what waited for this renewal, with what it brought.
@@ -131,7 +146,7 @@ extension SessionPart {
   mutating func endSession(_ out: inout Outgoing) {
     guard held != nil else { return }
     era += 1
-    forget()
+    forget(&out)
     out.emit(.vault(nil))
   }
 }

@@ -31,11 +31,12 @@ extension SessionPart {
       signIn = nil
       let since =
         policy.lifetimeFrom == .sending ? waiting.sentAt : world.clock.continuous
-      take(VaultItem(session, since: since), &out)
+      take(VaultItem(session, since: since), world, &out)
       settle(waiting.intent, .done)
       tell(&out)
       for call in calls { advance(call.intent, world, &out) }
-    default:
+    case .saved, .pulled, .refused, .chunk, .received, .placed, .orderState, .results, .unread,
+      .done:
       signIn?.request = nil
       retryLater(SessionPart.signInLine, &out)
     }
@@ -48,12 +49,35 @@ extension SessionPart {
     guard held != nil || isVaultUnread else { return tell(&out) }
     let token = held?.session.refresh
     isVaultUnread = false
-    forget()
+    // Stored first: the cloud is to be told, and the vault to be emptied, whatever a kill cuts.
+    if let token { out.emit(.store(.signedOut(token, intent: intent))) }
+    forget(&out)
     out.emit(.vault(nil))
     tell(&out)
     guard let token else { return }
     signOuts.append(PendingSignOut(token: token, intent: intent))
     sendSignOuts(&out)
+  }
+
+  /// What a kill cut between the store and the vault.
+  mutating func finishSignOuts(_ out: inout Outgoing) {
+    guard let held, signOuts.contains(where: { $0.token == held.session.refresh }) else { return }
+    forget(&out)
+    out.emit(.vault(nil))
+  }
+
+  /// The cloud has been told, unless it could not listen.
+  mutating func signedOut(_ place: Int, _ answer: Answer, _ out: inout Outgoing) {
+    let line = SessionPart.signOutLine(signOuts[place].intent)
+    switch answer {
+    case .done, .refused(.invalidGrant):
+      backoff.succeed(line)
+      out.emit(.store(.answered(signOuts[place].intent, .done)))
+      signOuts.remove(at: place)
+    default:
+      signOuts[place].request = nil
+      retryLater(line, &out)
+    }
   }
 
   mutating func sendSignOuts(_ out: inout Outgoing) {

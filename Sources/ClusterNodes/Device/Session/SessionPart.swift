@@ -6,6 +6,14 @@ import ClusterCore
 /// itself belongs to the device; the part sees it in the surroundings of each event.
 struct SessionPart: Hashable, Sendable {
   let policy: Policy
+  /// The actors of its device, where there are any; the first keeps the session fresh.
+  let actors: [NodeID]
+  /// Whether nobody is to call for it to be renewed.
+  let keepsFresh: Bool
+  /// Until when others of them renew the session, at most, by the continuous clock.
+  var barriers: [NodeID: Int64] = [:]
+  /// The store says that this actor renews.
+  var isRenewingNoted = false
   /// The session in memory.
   var held: VaultItem?
   /// Counts sign-ins and sign-outs: what an earlier one asked is known by it.
@@ -32,6 +40,8 @@ struct SessionPart: Hashable, Sendable {
   /// How long before its end an access token is renewed.
   static let margin = Milliseconds.seconds(90)
   static let signInLine: Text = "session/signIn"
+  static let upkeepLine: Text = "session/upkeep"
+  static let barrierLine: Text = "session/barrier"
 
   static func callLine(_ intent: IntentID) -> Text { Text("session/call/\(intent)") }
   static func prepareLine(_ intent: IntentID) -> Text { Text("session/prepare/\(intent)") }
@@ -39,6 +49,9 @@ struct SessionPart: Hashable, Sendable {
 
   init(_ setup: DeviceInit) {
     policy = setup.policy
+    actors = setup.actors
+    keepsFresh =
+      setup.policy.upkeep == .timer && (actors.isEmpty || actors.first == setup.device)
   }
 
   var pending: Int { calls.count + (signIn == nil ? 0 : 1) + signOuts.count }
@@ -55,18 +68,30 @@ struct SessionPart: Hashable, Sendable {
     case .asked(.signIn(let user), let intent):
       signIn = PendingSignIn(user: user, intent: intent)
       news.append(.call(intent, .pending))
+    case .signedOut(let token, let intent):
+      signOuts.append(PendingSignOut(token: token, intent: intent))
+    case .renewing: isRenewingNoted = true
+    case .renewed: isRenewingNoted = false
+    case .answered(let intent, _) where signOuts.contains { $0.intent == intent }:
+      signOuts.removeAll { $0.intent == intent }
     case .answered(let intent, let status):
       calls.removeAll { $0.intent == intent }
       if signIn?.intent == intent { signIn = nil }
       news.removeAll { $0.intent == intent }
       news.append(.call(intent, status))
-    default: break
+    case .made, .settled, .cursor, .transferWanted, .transferEnded, .foreign, .ordered,
+      .orderSettled, .registered, .read, .counted, .seeded, .asked:
+      break
     }
   }
 
   mutating func start(_ world: Surroundings, _ out: inout Outgoing) {
     isVaultUnread = world.vault == .locked
     held = world.vault.item
+    // A renewal ended with the process that asked for it.
+    noteRenewing(until: nil, &out)
+    finishSignOuts(&out)
+    scheduleUpkeep(world, &out)
     guard held != nil || pending > 0, !isVaultUnread else { return tell(&out) }
     if let held, signIn == nil, needsRenewal(held, world) { isRenewalDue = true }
     if held == nil, signIn == nil { failCalls() }
@@ -82,6 +107,8 @@ struct SessionPart: Hashable, Sendable {
       guard world.vault != .locked else { return }
       isVaultUnread = false
       held = world.vault.item
+      finishSignOuts(&out)
+      scheduleUpkeep(world, &out)
       if held == nil { failCalls() }
       resume(world, &out)
       return tell(&out)
@@ -89,8 +116,8 @@ struct SessionPart: Hashable, Sendable {
     guard policy.credentials == .store, signIn == nil else { return }
     switch world.vault {
     case .locked: break
-    case .holds(let item): if item != held { adopt(item) }
-    case .empty: if held != nil { forget() }
+    case .holds(let item): if item != held { adopt(item, world, &out) }
+    case .empty: if held != nil { forget(&out) }
     }
     tell(&out)
   }
@@ -114,6 +141,7 @@ struct SessionPart: Hashable, Sendable {
 
   mutating func wake(_ line: Text, _ world: Surroundings, _ out: inout Outgoing) {
     backoff.wake(line)
+    if line == SessionPart.upkeepLine { keepFresh(world, &out) }
     if let call = calls.first(where: { SessionPart.prepareLine($0.intent) == line }) {
       change(call.intent) { $0.state = .idle }
     }
@@ -125,17 +153,18 @@ struct SessionPart: Hashable, Sendable {
     _ answer: Answer, to request: RequestNumber, _ world: Surroundings, _ out: inout Outgoing
   ) {
     if let place = renewals.firstIndex(where: { $0.request == request }) {
-      renewed(renewals.remove(at: place), answer, world, &out)
+      let renewal = renewals.remove(at: place)
+      renewed(renewal, answer, world, &out)
+      noteRenewing(until: nil, &out)
     } else if signIn?.request == request {
       signedIn(answer, world, &out)
     } else if let place = signOuts.firstIndex(where: { $0.request == request }) {
-      backoff.succeed(SessionPart.signOutLine(signOuts[place].intent))
-      signOuts.remove(at: place)
+      signedOut(place, answer, &out)
     } else if let call = calls.first(where: { $0.request == request }) {
       called(call, answer, world, &out)
     } else if case .session(let session) = answer, policy.signOut == .open {
       // A sign-in that the user has left meanwhile: nobody asks whether it is still wanted.
-      take(VaultItem(session, since: world.clock.continuous), &out)
+      take(VaultItem(session, since: world.clock.continuous), world, &out)
     }
     tell(&out)
   }
@@ -146,6 +175,7 @@ struct SessionPart: Hashable, Sendable {
   ) {
     if let place = renewals.firstIndex(where: { $0.request == request }) {
       let renewal = renewals.remove(at: place)
+      noteRenewing(until: nil, &out)
       guard renewal.era == era else { return }
       retry(renewal, &out)
     } else if signIn?.request == request {
@@ -170,14 +200,21 @@ struct SessionPart: Hashable, Sendable {
   }
 
   /// The vault holds another session than memory does.
-  private mutating func adopt(_ item: VaultItem) {
+  private mutating func adopt(
+    _ item: VaultItem, _ world: Surroundings, _ out: inout Outgoing
+  ) {
     if let held, held.session.family != item.session.family { failCalls() }
     held = item
     isRenewalDue = false
+    scheduleUpkeep(world, &out)
+    guard !renewals.contains(where: { $0.era == era }) else { return }
+    for call in calls where call.state == .renewing { change(call.intent) { $0.state = .idle } }
+    resume(world, &out)
   }
 
   /// Nobody is signed in any more.
-  mutating func forget() {
+  mutating func forget(_ out: inout Outgoing) {
+    if held != nil, keepsFresh { out.emit(.cancelTimer(SessionPart.upkeepLine)) }
     held = nil
     isRenewalDue = false
     failCalls()

@@ -128,7 +128,8 @@ package struct TransferService: Hashable, Sendable {
         ask(id)
       }
     case .refused(let error): end(id, .failed(id, task.task, error))
-    default: end(id, .failed(id, task.task, .serviceUnavailable))
+    case .saved, .pulled, .placed, .orderState, .results, .unread, .session, .done:
+      end(id, .failed(id, task.task, .serviceUnavailable))
     }
   }
 

@@ -60,7 +60,9 @@ struct TransfersPart: Hashable, Sendable {
       where rows[index].task.key == key && rows[index].task.intent == intent {
         rows[index].state = FileState(end)
       }
-    default: break
+    case .made, .settled, .cursor, .foreign, .ordered, .orderSettled, .registered, .read, .counted,
+      .seeded, .asked, .answered:
+      break
     }
   }
 
@@ -85,7 +87,10 @@ struct TransfersPart: Hashable, Sendable {
     case .upload(let files):
       want(files.map { (TransferKey(.upload, $0.file), $0.version) }, intent, &out)
     case .cancelTransfer(let file): cancel(file, &out)
-    default: break
+    case .write, .add, .remove, .create, .increment, .resolve, .sync, .order, .search, .register,
+      .open, .markRead, .call, .signIn,
+      .signOut:
+      break
     }
   }
 
