@@ -10,7 +10,7 @@ enum Main {
   static let commands: [any Command.Type] = [
     RunCommand.self, DemoCommand.self, ReplayCommand.self, CompareCommand.self, SoakCommand.self,
     ExploreCommand.self, ShrinkCommand.self, ConformCommand.self, ListCommand.self,
-    RowsCommand.self,
+    RowsCommand.self, TrialCommand.self,
   ]
   /// Started by the cluster itself.
   private static let inner: [any Command.Type] = [DeviceCommand.self, SpawnGuardCommand.self]

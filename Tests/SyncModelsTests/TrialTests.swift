@@ -93,4 +93,18 @@ struct TrialTests {
         "siraya-duyarli = order-sensitive", "cift-duyarli = doubly sensitive",
       ])
   }
+
+  @Test("two prints differ by column and class, and the late repeat is none of them")
+  func differences() {
+    func printed(_ states: String...) -> PrintedTrial {
+      PrintedTrial(
+        once: states[0], twice: states[1], forward: states[2], backward: states[3],
+        late: states[4])
+    }
+    let row = printed("x", "x", "y", "y", "y")
+    #expect(row.differences(from: row).isEmpty)
+    #expect(printed("x", "x", "y", "y", "z").differences(from: row).isEmpty)
+    #expect(printed("x", "z", "y", "y", "y").differences(from: row) == ["iki", "class"])
+    #expect(printed("w", "w", "v", "v", "v").differences(from: row) == ["bir", "iki", "ab", "ba"])
+  }
 }

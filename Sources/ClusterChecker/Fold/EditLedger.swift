@@ -71,7 +71,8 @@ struct EditLedger: Sendable {
       return stamp(of: edit.key, in: made)
     case nil: return nil
     case .settled?, .cursor?, .transferWanted?, .transferEnded?, .ordered?, .orderSettled?,
-      .registered?, .read?, .counted?, .seeded?, .asked?, .answered?:
+      .registered?, .read?, .counted?, .seeded?, .asked?, .answered?, .signedOut?, .renewing?,
+      .renewed?:
       return nil
     }
   }

@@ -32,6 +32,8 @@ struct HeldMessages {
     return count
   }
 
+  func wasDelivered(_ message: MessageName) -> Bool { deliveries[message] != nil }
+
   /// Holds a message; true where the event has already happened, so that it is not held.
   mutating func hold(_ delivery: Run.Delivery, until event: EventName) -> Bool {
     let occurrence = Occurrence(name: event, node: delivery.message.destination)

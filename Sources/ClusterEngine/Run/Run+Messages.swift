@@ -39,16 +39,23 @@ extension Run {
 
   mutating func handAnswer(_ delivery: Delivery, _ answer: Answer) throws(HostFailure) {
     let request = delivery.message.request
-    guard let attempt = attempts[request], attempt.isOpen else {
+    guard let attempt = attempts[request],
+      attempt.isOpen || isHandedOverAgain(delivery.message)
+    else {
       note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
       return
     }
     guard canTake(attempt.device, .delivery(delivery)) else { return }
-    close(request)
+    if attempt.isOpen { close(request) }
     let copy = held.countDelivery(of: delivery.message)
     try step(
       attempt.device, .delivery(delivery.message, copy: copy),
       .answer(answer, to: attempt.number), root: delivery.message.root, cause: delivery.cause)
+  }
+
+  /// Whether this is the second handing over, in a trial, of what comes once only by itself.
+  func isHandedOverAgain(_ message: MessageName) -> Bool {
+    setup.handsOverAgain && held.wasDelivered(message)
   }
 
   /// The attempt ends without an answer.

@@ -61,7 +61,8 @@ extension Run {
     _ delivery: Delivery, _ notice: TransferNotice
   ) throws(HostFailure) {
     let (lane, device) = (delivery.message.sender, delivery.message.receiver)
-    let isStale = notice.ended.map { !services.isUnheard($0, at: lane) } ?? false
+    let isHeard = notice.ended.map { !services.isUnheard($0, at: lane) } ?? false
+    let isStale = isHeard && !isHandedOverAgain(delivery.message)
     guard !isStale, canTake(device, .delivery(delivery)) else {
       if isStale || isDead(device) {
         note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)

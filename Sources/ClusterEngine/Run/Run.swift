@@ -12,7 +12,7 @@ package struct Run {
   let isInterrupted: () -> Bool
   let hosts: [NodeID: any DeviceHost]
 
-  var cloud: CloudMachine
+  package internal(set) var cloud: CloudMachine
   var network: Network
   var naming = Naming()
   var queue = EventQueue<Item>()
@@ -163,23 +163,36 @@ package struct Run {
   /// Runs to the end.
   package mutating func run() throws(HostFailure) -> RunOutcome {
     while true {
-      if let delivery = immediate.popLast() {
-        try deliver(delivery)
-      } else if isOver {
-        return end(.quiet)
-      } else if let limit = calm?.limit, let next = queue.nextInstant, next > limit {
-        now = limit
-        return end(.limit)
-      } else if let (instant, item) = queue.pop() {
-        now = instant
-        try take(item)
-      } else {
-        return end(.quiet)
+      if immediate.isEmpty {
+        guard !isOver, let next = queue.nextInstant else { return end(.quiet) }
+        if let limit = calm?.limit, next > limit {
+          now = limit
+          return end(.limit)
+        }
       }
+      try advance()
       if steps >= setup.stepLimit { return end(.tooManySteps) }
-      if steps & 63 == 0 && isInterrupted() {
-        throw HostFailure(device: .cloud, reason: "the run was interrupted")
-      }
+    }
+  }
+
+  /// Hands over all that is due up to that instant, at most the setup's limit of steps, and
+  /// stops there: the nodes can be looked at, and the run can go on.
+  package mutating func run(until instant: Instant) throws(HostFailure) {
+    while steps < setup.stepLimit {
+      guard !immediate.isEmpty || queue.nextInstant.map({ $0 <= instant }) == true else { return }
+      try advance()
+    }
+  }
+
+  private mutating func advance() throws(HostFailure) {
+    if let delivery = immediate.popLast() {
+      try deliver(delivery)
+    } else if let (instant, item) = queue.pop() {
+      now = instant
+      try take(item)
+    }
+    if steps & 63 == 0 && isInterrupted() {
+      throw HostFailure(device: .cloud, reason: "the run was interrupted")
     }
   }
 

@@ -10,6 +10,9 @@ package struct RunSetup: Sendable {
   package let schedule: Schedule
   /// How many events may be handed over before the run is given up.
   package let stepLimit: Int
+  /// Whether a fate's `again` makes the engine itself hand over once more what no link could
+  /// copy: an answer, or what a system tells its app. Only a trial of a row asks for that.
+  package let handsOverAgain: Bool
 
   let fates: [MessageName: Fate]
   let jitters: [TimerName: Milliseconds]
@@ -22,14 +25,17 @@ package struct RunSetup: Sendable {
   ///   - seed: nil for the scenario's own.
   ///   - isAimed: whether the fates and kills written in the timeline are kept.
   ///   - added: laid over what the file settles.
+  ///   - handsOverAgain: see the property; off in everything but a trial.
   package init(
     _ scenario: Scenario, seed: Seed? = nil, drawsWeather: Bool = true, isAimed: Bool = true,
-    added: Schedule = Schedule(), stepLimit: Int = RunSetup.standardStepLimit
+    added: Schedule = Schedule(), stepLimit: Int = RunSetup.standardStepLimit,
+    handsOverAgain: Bool = false
   ) {
     self.scenario = isAimed ? scenario : scenario.withoutAim
     self.seed = seed ?? scenario.seed
     self.drawsWeather = drawsWeather
     self.stepLimit = stepLimit
+    self.handsOverAgain = handsOverAgain
     schedule = self.scenario.aimed.overlaid(with: added)
     fates = Dictionary(schedule.fates.map { ($0.message, $0.fate) }) { $1 }
     jitters = Dictionary(schedule.jitters.map { ($0.timer, $0.jitter) }) { $1 }

@@ -23,6 +23,11 @@ struct TransferServices {
 
   func has(_ lane: NodeID) -> Bool { services[lane] != nil }
 
+  /// What a device's system has under way, the oldest first.
+  func tasks(of device: NodeID) -> [TransferTask] {
+    services[device.transferService]?.runningTasks ?? []
+  }
+
   func hasUnheard(_ lane: NodeID) -> Bool { services[lane]?.hasUnheard ?? false }
 
   func isUnheard(_ id: TransferID, at lane: NodeID) -> Bool {

@@ -119,6 +119,16 @@ package struct CloudMachine: Hashable, Sendable {
     }
   }
 
+  /// The orders it has taken, in the order in which they came.
+  package var orders: [KeyedOrder] { ledger.orders }
+
+  /// The tokens that a device's pushes go to, in the order in which they were registered.
+  package func pushTokens(of device: NodeID) -> [Text] { notices.tokens(of: device) }
+
+  /// How a session stands with the issuer, sessions being counted from 1; nil for one that never
+  /// began.
+  package func family(_ number: Int) -> FamilyAccount? { issuer.account(of: number) }
+
   private mutating func save(
     _ edits: [Edit], from device: NodeID, at instant: Instant
   ) -> [Effect] {

@@ -1,5 +1,13 @@
 import ClusterCore
 
+/// How a session stands with the issuer.
+package struct FamilyAccount: Hashable, Sendable {
+  /// The name of the refresh token that is good now, never its secret.
+  package let refresh: String
+  /// How many pairs it has had.
+  package let pairs: Int
+}
+
 /// The part of the cloud that signs people in and lets requests in: sessions and their tokens.
 ///
 /// A sign-in begins a *family*; each refresh hands out another pair of the same family.
@@ -121,6 +129,12 @@ extension Issuer {
       let refresh = refreshes[token.number - 1], refresh.secret == token.secret
     else { return nil }
     return refresh
+  }
+
+  func account(of family: Int) -> FamilyAccount? {
+    guard families.indices.contains(family - 1) else { return nil }
+    let (current, pairs) = (families[family - 1].current, families[family - 1].pairs)
+    return FamilyAccount(refresh: token(.refresh, current).description, pairs: pairs)
   }
 
   private mutating func isWithinLimit(_ family: Int, at instant: Instant) -> Bool {

@@ -1,5 +1,12 @@
 import ClusterCore
 
+/// An order that stands in the ledger, and the key that a repeat of it is known by.
+package struct KeyedOrder: Hashable, Sendable {
+  package let item: Text
+  /// Nil where it came without one, or the cloud takes no notice of keys.
+  package let key: Text?
+}
+
 /// The orders that the cloud has taken, and the keys it knows a repeat by.
 struct Ledger: Hashable, Sendable {
   private struct Known: Hashable, Sendable {
@@ -33,6 +40,11 @@ struct Ledger: Hashable, Sendable {
   func read(_ intent: IntentID) -> Answer {
     let place = entries.firstIndex { $0.intent == intent }
     return .orderState(intent, entry: place.map { $0 + 1 })
+  }
+
+  var orders: [KeyedOrder] {
+    let keys = Dictionary(keys.map { ($0.value.entry, $0.key) }) { first, _ in first }
+    return entries.enumerated().map { KeyedOrder(item: $1.item, key: keys[$0 + 1]) }
   }
 
   private func isKnown(_ known: Known, at instant: Instant) -> Bool {

@@ -33,6 +33,8 @@ struct Noticeboard: Hashable, Sendable {
     return (forAll[device] ?? []) + ofUser
   }
 
+  func tokens(of device: NodeID) -> [Text] { tokens[device] ?? [] }
+
   mutating func register(_ token: Text, of device: NodeID) {
     guard tokens[device]?.contains(token) != true else { return }
     tokens[device, default: []].append(token)

@@ -19,6 +19,28 @@ package struct PrintedTrial: Sendable {
     lateRepeatMatters = trial.lateRepeatMatters
   }
 
+  /// Takes states that were printed elsewhere: by a real cluster, in the notation of a row.
+  package init(once: String, twice: String, forward: String, backward: String, late: String) {
+    func text(_ state: String) -> Text { Text(state) }
+    self.init(
+      Trial(
+        once: text(once), twice: text(twice), forward: text(forward), backward: text(backward),
+        late: text(late)))
+  }
+
+  /// The columns of a published row, and `class`, in which this differs from another; the late
+  /// repeat is none of them.
+  package func differences(from other: PrintedTrial) -> [String] {
+    let states = zip(columns, other.columns).compactMap { mine, its in
+      Text(mine.state) == Text(its.state) ? nil : mine.name
+    }
+    return sensitivity == other.sensitivity ? states : states + ["class"]
+  }
+
+  private var columns: [(name: String, state: String)] {
+    [("bir", once), ("iki", twice), ("ab", forward), ("ba", backward)]
+  }
+
   /// The report line, `LABEL | bir=… iki=… ab=… ba=… -> CLASS`.
   package func line(labelled label: String) -> String {
     "\(label) | bir=\(once) iki=\(twice) ab=\(forward) ba=\(backward) -> \(sensitivity)"

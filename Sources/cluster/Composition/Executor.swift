@@ -74,18 +74,29 @@ final class Executor {
     _ kind: HostKind, _ setup: RunSetup, log: (NodeID) -> String?,
     spawned: ([NodeID: Int32]) -> Void, record: (TraceEvent) -> Void
   ) throws(HostFailure) -> RunOutcome {
-    switch kind {
-    case .memory:
-      return try Executor.run(
-        setup, MemoryHost.all(of: setup.scenario), started: {}, record: record)
-    case .processes: return try inProcesses(setup, log: log, spawned: spawned, record: record)
+    try withHosts(kind, setup, log: log, spawned: spawned) { hosts, started throws(HostFailure) in
+      try Executor.run(setup, hosts, started: started, record: record)
     }
   }
 
-  private func inProcesses(
+  /// Makes hosts that are not started yet, and takes them away again, however the body ends.
+  ///
+  /// - Parameter body: is to call its second argument once it has started all of them.
+  func withHosts<Result>(
+    _ kind: HostKind, _ setup: RunSetup, log: (NodeID) -> String? = { _ in nil },
+    spawned: ([NodeID: Int32]) -> Void = { _ in },
+    _ body: ([NodeID: any DeviceHost], () -> Void) throws(HostFailure) -> Result
+  ) throws(HostFailure) -> Result {
+    switch kind {
+    case .memory: return try body(MemoryHost.all(of: setup.scenario), {})
+    case .processes: return try withProcesses(setup, log: log, spawned: spawned, body)
+    }
+  }
+
+  private func withProcesses<Result>(
     _ setup: RunSetup, log: (NodeID) -> String?, spawned: ([NodeID: Int32]) -> Void,
-    record: (TraceEvent) -> Void
-  ) throws(HostFailure) -> RunOutcome {
+    _ body: ([NodeID: any DeviceHost], () -> Void) throws(HostFailure) -> Result
+  ) throws(HostFailure) -> Result {
     let group: ProcessGroup
     do {
       group = try ProcessGroup(limits: limits, signals: signals)
@@ -105,7 +116,7 @@ final class Executor {
     }
     spawned(numbers)
     // Processes that take turns are fastest on one core; starting them is not.
-    return try Executor.run(setup, hosts, started: { _ = try? group.pin() }, record: record)
+    return try body(hosts, { _ = try? group.pin() })
   }
 
   private static func run(

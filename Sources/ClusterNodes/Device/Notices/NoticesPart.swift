@@ -44,7 +44,7 @@ struct NoticesPart: Hashable, Sendable {
     case .read(_, let intent, true): readings.removeAll { $0.intent == intent }
     case .counted(let id): counted.insert(id)
     case .made, .settled, .cursor, .transferWanted, .transferEnded, .foreign, .ordered,
-      .orderSettled, .seeded, .asked, .answered:
+      .orderSettled, .seeded, .asked, .answered, .signedOut, .renewing, .renewed:
       break
     }
   }
@@ -142,7 +142,12 @@ struct NoticesPart: Hashable, Sendable {
 
   var state: [JSONNode.Member] {
     guard isUsed else { return [] }
-    return [JSONNode.Member(name: "badge", value: JSONNode(.number(String(badge))))]
+    func text(_ text: Text) -> JSONNode { JSONNode(.string(text.string)) }
+    return [
+      JSONNode.Member(name: "badge", value: JSONNode(.number(String(badge)))),
+      JSONNode.Member(name: "pushToken", value: token.map(text) ?? JSONNode(.null)),
+      JSONNode.Member(name: "counted", value: JSONNode(.array(counted.sorted().map(text)))),
+    ]
   }
 }
 

@@ -32,7 +32,7 @@ struct OrdersPart: Hashable, Sendable {
     case .ordered(let order): add(order)
     case .orderSettled(let intent, let status): lines[intent]?.status = status
     case .made, .settled, .cursor, .transferWanted, .transferEnded, .foreign, .registered, .read,
-      .counted, .seeded, .asked, .answered:
+      .counted, .seeded, .asked, .answered, .signedOut, .renewing, .renewed:
       break
     }
   }

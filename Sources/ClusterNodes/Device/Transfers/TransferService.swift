@@ -39,6 +39,11 @@ package struct TransferService: Hashable, Sendable {
   /// Tasks that have not ended.
   package var running: Int { tasks.values.count { $0.end == nil } }
 
+  /// The tasks that have not ended, the oldest first.
+  package var runningTasks: [TransferTask] {
+    inOrder.filter { $0.task.end == nil }.map(\.task.task)
+  }
+
   /// Whether a task has ended of which the app has not heard.
   package var hasUnheard: Bool { tasks.values.contains { $0.end != nil } }
 

@@ -61,7 +61,7 @@ struct TransfersPart: Hashable, Sendable {
         rows[index].state = FileState(end)
       }
     case .made, .settled, .cursor, .foreign, .ordered, .orderSettled, .registered, .read, .counted,
-      .seeded, .asked, .answered:
+      .seeded, .asked, .answered, .signedOut, .renewing, .renewed:
       break
     }
   }
