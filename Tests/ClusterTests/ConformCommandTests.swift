@@ -106,7 +106,7 @@ import Testing
     #expect(run.status == 2, "\(run.errors)")
     #expect(try cases("broke", run) == ["handshake"])
     #expect(try cases("notTried", run).count > 30)
-    #expect(run.output.contains(#"\"hello\" is no kind"#), "\(run.output)")
+    #expect(run.output.contains(#"\"hello\" is none"#), "\(run.output)")
     #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
   }
 

@@ -29,7 +29,7 @@ struct ForeignMisbehaviourTests {
       bytes: "its last frame: …" + String(repeating: "x", count: 200)),
     Case(
       kind: "unknown-type",
-      rule: "a frame that breaks the protocol at type: \"hello\" is no kind; allowed: ready",
+      rule: "a frame that breaks the protocol at type: \"hello\" is none of the words",
       bytes: #"its last frame: {"type":"hello"}\n"#),
     Case(
       kind: "two-frames", rule: "sent more than one frame", bytes: #""pending": 0}\n{"type""#),
