@@ -48,7 +48,7 @@ let package = Package(
     .executableTarget(
       name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],
       path: "Tests/Support/TransportProbe", swiftSettings: strict),
-    tests("ClusterTests", ["cluster", "ClusterCore", "ClusterEngine"]),
+    tests("ClusterTests", ["cluster", "ClusterChecker", "ClusterCore", "ClusterEngine"]),
     tests("ArchitectureTests", []),
     tests("ClusterTransportTests", ["ClusterCore", "ClusterTransport", "TransportProbe"]),
   ],

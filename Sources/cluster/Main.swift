@@ -9,8 +9,8 @@ enum Main {
   /// In the order in which help lists them.
   static let commands: [any Command.Type] = [
     RunCommand.self, DemoCommand.self, ReplayCommand.self, CompareCommand.self, SoakCommand.self,
-    ExploreCommand.self, ShrinkCommand.self, ConformCommand.self, ListCommand.self,
-    RowsCommand.self, TrialCommand.self,
+    ExploreCommand.self, ShrinkCommand.self, ReportCommand.self, ConformCommand.self,
+    ListCommand.self, RowsCommand.self, TrialCommand.self,
   ]
   /// Started by the cluster itself.
   private static let inner: [any Command.Type] = [DeviceCommand.self, SpawnGuardCommand.self]

@@ -38,7 +38,7 @@ import Testing
       let pasted = try ScenarioFile(Array(written.pretty().utf8)).scenario()
       let again = try RecordedRun(RunSetup(pasted, seed: Seed(99), drawsWeather: false))
       #expect(again.hash == stormy.hash, "seed \(seed)")
-      #expect(again.outcome.unusedFates.isEmpty)
+      #expect(again.outcome.unused.isEmpty)
     }
   }
 }

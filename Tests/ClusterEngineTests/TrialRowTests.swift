@@ -45,7 +45,7 @@ import Testing
 
   @Test("names are given in the order of first appearance, and none where the row has none left")
   func renaming() {
-    var renaming = Renaming(["1", "2"])
+    var renaming = NamesByAppearance(["1", "2"])
     #expect(renaming.text("x@\(name: "77") y@\(name: "12")") == "x@1 y@2")
     #expect(renaming.text("\(name: "12")\(name: "5")\(name: "5")") == "2?3?3")
   }

@@ -132,7 +132,7 @@ import Testing
     #expect(
       soak(surprises: [7]).json == """
         {"runs":1000,"pass":999,"fail":1,"unknown":0,"surprises":[{"file":"cluster.json",\
-        "variant":"sound","seed":7,"checks":["newest-wins"],"kinds":["note-1.title arrival"],\
+        "variant":"sound","seed":7,"checks":["newest-wins"],"kinds":["note-1.title arrival"],"verdicts":["fail"],\
         "rerun":"./run-cluster.sh cluster.json --seed 7"}],\
         "events":{"lostRequest":12345,"lostAnswer":0,"lostPush":0,"doubled":3,"late":0,\
         "overtaken":0,"retried":0,"timedOut":0,"refused":0,"partitioned":0,"conflict":0,\

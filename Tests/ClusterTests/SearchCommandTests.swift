@@ -190,6 +190,42 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
       "soak", "--merge", "--json", "shard1", "shard2", "shard3", "shard4")
     #expect(merged.status == one.status)
     #expect(try words(merged) == words(one))
+    let told = try tool.run("soak", "--merge", "shard4", "shard3", "shard2", "shard1")
+    let whole = try tool.run("soak", "--merge", "one")
+    #expect(told.output.contains("again: "))
+    #expect(lines(told) == lines(whole), "nor does it to a reader")
+    try whatIsMissingOrDoubledIsSaid(tool, one)
+  }
+
+  /// What is told, but for how fast it went.
+  private func lines(_ outcome: Tool.Outcome) -> [Substring] {
+    outcome.output.split(separator: "\n").map { $0.prefix { $0 != "·" } }
+  }
+
+  private func whatIsMissingOrDoubledIsSaid(_ tool: Tool, _ one: Tool.Outcome) throws {
+    let three = try tool.run("soak", "--merge", "shard1", "shard2", "shard4")
+    #expect(three.output.contains("of 4 shards only 1/4, 2/4, 4/4 are here"))
+    let twice = try tool.run("soak", "--merge", "shard1", "shard2", "shard1")
+    #expect(twice.status == 64)
+    #expect(twice.errors.contains("shard1 holds shard 1/4"))
+  }
+
+  @Test func aShardForWhichNoRunIsLeftIsEmpty() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let run = try tool.run("soak", scenario, "--seeds", "1..2", "--shard", "4/4", "--json")
+    #expect(run.status == 2)
+    #expect(try run.json()["runs"] as? Int == 0)
+  }
+
+  @Test func soundShardsThatAreNotAllHereAreUnknown() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    for shard in 1...2 {
+      _ = try tool.run(
+        "soak", scenario, "--seeds", "1..6", "--shard", "\(shard)/3", "--store", "s\(shard)")
+    }
+    #expect(try tool.run("soak", "--merge", "s1", "s2").status == 2)
   }
 
   @Test func aMissingShardIsSaid() throws {

@@ -44,8 +44,40 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
 
   @Test func whatDoesNotFailIsNotShrunk() throws {
     defer { tool.remove() }
-    let run = try tool.run("shrink", scenario)
+    let run = try tool.run("shrink", scenario, "--variant", "sound", "--weather", "off")
     #expect(run.status == 64)
     #expect(run.errors.contains("does not fail"))
+    #expect(run.errors.contains("--variant sound --seeds 1..1000 --weather off"))
+  }
+
+  @Test func aStoredRunShrinksToo() throws {
+    defer { tool.remove() }
+    let run = try tool.run(
+      "run", scenario, "--variant", "arrival-order", "--hosts", "memory", "--json")
+    let store = try #require(try run.json()["store"] as? String)
+    let shrunk = try tool.run("shrink", store, "--json")
+    #expect(shrunk.status == 0, "\(shrunk.errors)")
+    let whole = try tool.run("shrink", scenario, "--variant", "arrival-order", "--json")
+    let timelines = try [shrunk, whole].map { try $0.json()["scenario"] as? [String: Any] }
+      .map {
+        try JSONSerialization.data(withJSONObject: $0?["timeline"] ?? [], options: .sortedKeys)
+      }
+    #expect(timelines[0] == timelines[1])
+  }
+
+  @Test func nothingThatWasFoundIsWrittenOver() throws {
+    defer { tool.remove() }
+    let path = Tool.root.appending(path: "Scenarios/records/lost-answer.json").path()
+    let command = ["shrink", path, "--variant", "last-arrival", "--json"]
+    let first = try tool.run(command).json()
+    let other = try tool.run(command + ["--check", "newest-wins"]).json()
+    let seed = try tool.run(command + ["--seed", "8"]).json()
+    let same = try tool.run(command).json()
+    let files = [first, other, seed].compactMap { $0["file"] as? String }
+    #expect(Set(files).count == 3)
+    #expect(same["file"] as? String == files.first, "the same again is no other file")
+    let names = [first, seed].compactMap { ($0["scenario"] as? [String: Any])?["name"] as? String }
+    #expect(
+      names == ["shrunk-lost-answer-last-arrival-7", "shrunk-lost-answer-last-arrival-8"])
   }
 }

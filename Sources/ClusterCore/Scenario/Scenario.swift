@@ -29,6 +29,9 @@ package struct Scenario: Sendable {
   /// Whether a device is a program of the user's own, which runs in no memory of ours.
   package var hasForeignDevice: Bool { devices.contains { $0.command != nil } }
 
+  /// The longest name a scenario may have, in bytes.
+  package static let longestName = 64
+
   package func device(_ id: NodeID) -> DeviceSetup? { devices.first { $0.id == id } }
 
   /// The processes of a device: itself, or its actors in the order of the file.

@@ -136,7 +136,8 @@ extension JSONReader {
         && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
           || "._-".utf8.contains(byte))
     }
-    guard isSafe, !text.isEmpty, text.utf8.count <= 64, !text.hasPrefix(".") else {
+    let isShort = text.utf8.count <= Scenario.longestName
+    guard isSafe, isShort, !text.isEmpty, !text.hasPrefix(".") else {
       throw mismatch(expected: "1 to 64 of a–z, A–Z, 0–9, dot, dash and underscore, no dot first")
     }
     return text

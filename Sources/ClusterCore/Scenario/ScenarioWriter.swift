@@ -23,8 +23,17 @@ package struct ScenarioWriter {
     if isWeatherOff { file.set("links", to: floors) }
     file.set("devices", to: devices)
     file.set("timeline", to: timeline(schedule))
+    if let calm { file.set("calm", to: calm) }
     if let failing { file.set("expect", to: expectation(failing)) }
     return file
+  }
+
+  /// The file's calm with the instant that the scenario pins it to; nil where nothing is added.
+  private var calm: JSONNode? {
+    var calm = scenario.source["calm"] ?? JSONNode(.object([]))
+    guard let at = scenario.calm.at, calm["at"] == nil else { return nil }
+    calm.set("at", to: JSONNode(.string(at.description)))
+    return calm
   }
 
   /// What is to fail; `newest-wins` and `final` judge only what a file expects.
@@ -60,15 +69,25 @@ package struct ScenarioWriter {
     JSONNode(.array(scenario.timeline.map { node($0.json) } + schedule.lines.map(node)))
   }
 
-  /// The file's devices as far as the scenario still has them.
+  /// The file's devices and their actors as far as the scenario still has them.
   private var devices: JSONNode {
     guard case .array(let all) = scenario.source["devices"]?.content else { return JSONNode(.null) }
-    return JSONNode(
-      .array(
-        all.filter { device in
-          guard case .string(let name) = device["name"]?.content else { return false }
-          return scenario.device(NodeID(name)) != nil
-        }))
+    return JSONNode(.array(all.compactMap(remaining)))
+  }
+
+  private func remaining(_ device: JSONNode) -> JSONNode? {
+    guard case .string(let name) = device["name"]?.content else { return nil }
+    guard case .array(let actors) = device["actors"]?.content else {
+      return scenario.device(NodeID(name)) == nil ? nil : device
+    }
+    let left = actors.filter { actor in
+      guard case .string(let actor) = actor.content else { return false }
+      return scenario.device(NodeID("\(name).\(actor)")) != nil
+    }
+    guard !left.isEmpty else { return nil }
+    var device = device
+    device.set("actors", to: JSONNode(.array(left)))
+    return device
   }
 
   /// Every link with its floor as a constant delay, and nothing else.

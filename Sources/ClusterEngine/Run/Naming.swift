@@ -56,6 +56,12 @@ struct Naming {
     return TimerName(device: device, kind: kind, root: root, count: count)
   }
 
+  /// Whether a timer of that name was set.
+  func gave(_ timer: TimerName) -> Bool {
+    let key = TimerKind(device: timer.device, kind: timer.kind, root: timer.root)
+    return timer.count <= timers[key, default: 0]
+  }
+
   /// A root of its own for what has no entry behind it: `phone.start#1`.
   mutating func ownRoot(_ device: NodeID, _ word: Text) -> RootID {
     let key = OwnRoot(device: device, word: word)

@@ -11,6 +11,8 @@ struct Network {
   private var lastDelivery: [LinkID: Instant] = [:]
   private(set) var isCalm = false
   private(set) var schedule = Schedule()
+  /// The resumes that took place.
+  private(set) var resumed: Set<RootID> = []
 
   private struct ActivePartition {
     let id: EntryID
@@ -139,6 +141,7 @@ struct Network {
   mutating func resumeOrder(
     of items: [Run.Item], at resume: RootID, given: [RootID: [TimerName]]
   ) -> [Run.Item] {
+    resumed.insert(resume)
     var timers: [(name: TimerName, item: Run.Item)] = []
     var others: [Run.Item] = []
     for item in items {

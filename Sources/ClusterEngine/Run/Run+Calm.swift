@@ -42,12 +42,20 @@ extension Run {
   mutating func end(_ reason: Ending.Reason) -> RunOutcome {
     let ending = Ending(reason: reason, cloud: cloud.holdings, neverReleased: held.remaining)
     note(.ended(ending), root: "end", cause: nil)
-    let unused = setup.fates.keys.filter { !sent.contains($0) }
     var schedule = network.schedule
     schedule.kills = setup.schedule.kills
     return RunOutcome(
       reason: reason, steps: steps, end: now, schedule: schedule,
-      unusedFates: unused.sorted { Text($0.description) < Text($1.description) },
-      neverReleased: ending.neverReleased, notes: notes)
+      unused: unused, neverReleased: ending.neverReleased, notes: notes)
+  }
+
+  /// What was settled beforehand about messages, timers and events that never were.
+  private var unused: Schedule {
+    var unused = Schedule(
+      fates: setup.schedule.fates.filter { !sent.contains($0.message) },
+      kills: setup.schedule.kills.filter { !taken.contains($0) })
+    unused.jitters = setup.schedule.jitters.filter { !naming.gave($0.timer) }
+    unused.resumes = setup.schedule.resumes.filter { !network.resumed.contains($0.resume) }
+    return unused
   }
 }

@@ -39,7 +39,11 @@ extension Run {
     if let kill = armed.removeValue(forKey: device) { return kill }
     let kills = setup.schedule.kills
     guard !kills.isEmpty else { return nil }
-    return kills.first { $0.device == device && $0.during == name }
+    guard let kill = kills.first(where: { $0.device == device && $0.during == name }) else {
+      return nil
+    }
+    taken.insert(kill)
+    return kill
   }
 
   mutating func outcome(

@@ -35,7 +35,10 @@ package struct Run {
   var eventCount = 0
   var steps = 0
   var calm: CalmState?
+  /// The messages with a fate that were sent.
   var sent: Set<MessageName> = []
+  /// The kills that hang on an event and took place.
+  var taken: Set<Kill> = []
   /// The numbers on the apps' icons, which belong to the system.
   var badges: [NodeID: Int]
   var notes: [String] = []

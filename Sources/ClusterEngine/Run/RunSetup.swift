@@ -66,8 +66,8 @@ package struct RunOutcome: Sendable {
   package let end: Instant
   /// What was drawn and differs from the boring run, and what was settled beforehand.
   package let schedule: Schedule
-  /// Messages named in a fate that were never sent, in the order of their names.
-  package let unusedFates: [MessageName]
+  /// The lines settled beforehand that came to nothing: what they name never was.
+  package let unused: Schedule
   /// Messages that were held for an event that never happened.
   package let neverReleased: [MessageName]
   /// What devices said of their stores when they started, such as a torn entry that was cut.

@@ -3,27 +3,17 @@ import ClusterCore
 /// Makes a failing run small: the fewest devices, entries and fates that fail for the same
 /// reason, and each fate as ordinary as it can be.
 ///
-/// It takes away and tries again (Zeller and Hildebrandt's ddmin over entries, devices and
-/// schedule lines in turn, until nothing more goes). Policies, limits, checks and the calm stay
-/// as they are; an interval goes whole. A run counts as failing alike if the check that failed
-/// first fails again with the same signature: check, field or credential, and reason.
+/// It takes away and tries again (Zeller and Hildebrandt's ddmin over devices, entries and
+/// schedule lines in turn, until nothing more goes). Entries go before fates, since a run with
+/// fewer is cheaper and takes fewer lines; lines that came to nothing go with them, untried.
+/// Policies, limits, checks and the calm stay as they are; an interval goes whole. A run counts
+/// as failing alike if a check fails with the same signature: check, field or credential, and
+/// reason.
 package struct Shrinker {
-  /// A scenario without weather, and all that is settled about its run.
-  package struct Candidate: Sendable {
-    package var scenario: Scenario
-    package var schedule: Schedule
-
-    package init(scenario: Scenario, schedule: Schedule) {
-      self.scenario = scenario
-      self.schedule = schedule
-    }
-
-    /// What a reader has to read: entries and schedule lines.
-    package var size: Int { scenario.timeline.count + schedule.lines.count }
-  }
-
   package struct Outcome: Sendable {
     package let candidate: Candidate
+    /// What left the nodes in its run.
+    package let departures: Departures
     /// Runs that were made.
     package let runs: Int
     /// Failures of another kind that were met on the way and not followed, each once.
@@ -33,9 +23,10 @@ package struct Shrinker {
   }
 
   private let signature: String
-  private let execute: (Candidate) throws(HostFailure) -> [CheckResult]
+  private let execute: (Candidate) throws(HostFailure) -> Trial
   private let isWithinBudget: (Int) -> Bool
   private var best: Candidate
+  private var departures = Departures()
   private var runs = 0
   private var others: [String] = []
   private var isSpent = false
@@ -47,7 +38,7 @@ package struct Shrinker {
   ///   - execute: makes one run without weather and judges it.
   package init(
     _ candidate: Candidate, signature: String, isWithinBudget: @escaping (Int) -> Bool,
-    execute: @escaping (Candidate) throws(HostFailure) -> [CheckResult]
+    execute: @escaping (Candidate) throws(HostFailure) -> Trial = Trial.inMemory
   ) {
     best = candidate
     self.signature = signature
@@ -57,14 +48,17 @@ package struct Shrinker {
 
   package mutating func shrink() throws(HostFailure) -> Outcome {
     var before = Int.max
+    if try !accept(best) { isSpent = true }
     while best.size + best.scenario.devices.count < before && !isSpent {
       before = best.size + best.scenario.devices.count
       try dropDevices()
       try dropEntries()
       try dropLines()
       try simplifyFates()
+      try settleOnOneFate()
     }
-    return Outcome(candidate: best, runs: runs, others: others, isMinimal: !isSpent)
+    return Outcome(
+      candidate: best, departures: departures, runs: runs, others: others, isMinimal: !isSpent)
   }
 
   /// Whether a candidate still fails alike; then it is the best so far.
@@ -74,97 +68,124 @@ package struct Shrinker {
       return false
     }
     runs += 1
-    let failed = try execute(candidate).filter { $0.verdict == .fail }
+    return take(candidate, try execute(candidate))
+  }
+
+  private mutating func take(_ candidate: Candidate, _ trial: Trial) -> Bool {
+    let failed = trial.results.filter { $0.verdict == .fail }
     guard failed.contains(where: { $0.signature == signature }) else {
       for other in failed where !others.contains(other.signature) { others.append(other.signature) }
       return false
     }
-    best = candidate
+    best = candidate.keeping(used: trial.used)
+    departures = trial.departures
     return true
   }
 
   private mutating func dropDevices() throws(HostFailure) {
-    for device in best.scenario.devices.map(\.id) where best.scenario.devices.count > 1 {
+    for device in best.scenario.devices.map(\.id)
+    where best.scenario.devices.count > 1 && !isSpent {
       _ = try accept(best.without(device: device))
     }
   }
 
   private mutating func dropEntries() throws(HostFailure) {
-    try dropChunks(count: { $0.scenario.timeline.count }) { candidate, range in
-      candidate.scenario.timeline.removeSubrange(range)
-    }
+    try dropChunks(count: { $0.scenario.timeline.count }) { $0.without(entries: $1, $2) }
   }
 
   private mutating func dropLines() throws(HostFailure) {
-    try dropChunks(count: { $0.schedule.fates.count }) { $0.schedule.fates.removeSubrange($1) }
-    try dropChunks(count: { $0.schedule.jitters.count }) { $0.schedule.jitters.removeSubrange($1) }
-    try dropChunks(count: { $0.schedule.resumes.count }) { $0.schedule.resumes.removeSubrange($1) }
-    try dropChunks(count: { $0.schedule.kills.count }) { $0.schedule.kills.removeSubrange($1) }
+    try dropChunks(of: \.fates)
+    try dropChunks(of: \.jitters)
+    try dropChunks(of: \.resumes)
+    try dropChunks(of: \.kills)
+  }
+
+  private mutating func dropChunks<Line>(
+    of lines: WritableKeyPath<Schedule, [Line]>
+  ) throws(HostFailure) {
+    try dropChunks(count: { $0.schedule[keyPath: lines].count }) { candidate, range, _ in
+      var smaller = candidate
+      smaller.schedule[keyPath: lines].removeSubrange(range)
+      return [smaller]
+    }
   }
 
   /// Takes away ever smaller runs of neighbours, from the end, until single ones stay.
+  ///
+  /// - Parameter without: the candidates that lack a range, in the order in which they are tried.
   private mutating func dropChunks(
-    count: (Candidate) -> Int, remove: (inout Candidate, Range<Int>) -> Void
+    count: (Candidate) -> Int, without: (Candidate, Range<Int>, Departures) -> [Candidate]
   ) throws(HostFailure) {
     var length = count(best)
     while length >= 1 && !isSpent {
       var end = count(best)
       while end > 0 && !isSpent {
         let range = max(0, end - length)..<end
-        var candidate = best
-        remove(&candidate, range)
-        _ = try accept(candidate)
+        for candidate in without(best, range, departures) {
+          if try accept(candidate) { break }
+        }
         end = min(range.lowerBound, count(best))
       }
-      length = length == 1 ? 0 : (length + 1) / 2
+      length = length == 1 ? 0 : (min(length, count(best)) + 1) / 2
     }
   }
 
-  /// Fewer copies, then plain numbers; a fate that could go has gone already.
+  /// The plainest fates and jitters that do; one that could go has gone already.
   private mutating func simplifyFates() throws(HostFailure) {
-    for index in best.schedule.fates.indices where !isSpent {
-      for simpler in best.schedule.fates[index].fate.simpler {
-        guard index < best.schedule.fates.count else { return }
+    for fate in best.schedule.fates {
+      for plainer in fate.plainer(floor: best.floor(of: fate.message)) where !isSpent {
+        guard let place = best.schedule.fates.firstIndex(of: fate) else { break }
         var candidate = best
-        let message = candidate.schedule.fates[index].message
-        candidate.schedule.fates[index] = NamedFate(message: message, fate: simpler)
+        candidate.schedule.fates[place] = plainer
+        if try accept(candidate) { break }
+      }
+    }
+    for jitter in best.schedule.jitters {
+      for plainer in jitter.plainer where !isSpent {
+        guard let place = best.schedule.jitters.firstIndex(of: jitter) else { break }
+        var candidate = best
+        candidate.schedule.jitters[place] = plainer
         if try accept(candidate) { break }
       }
     }
   }
-}
 
-extension Shrinker.Candidate {
-  /// Without a device, what it does, and what is settled about its messages.
-  fileprivate func without(device: NodeID) -> Shrinker.Candidate {
-    var candidate = self
-    candidate.scenario.devices.removeAll { $0.id == device }
-    candidate.scenario.timeline = scenario.timeline.compactMap { $0.without(device: device) }
-    candidate.scenario.expect.final[device] = nil
-    candidate.scenario.expect.recordCounts[device] = nil
-    candidate.scenario.expect.app = scenario.expect.app.filter { $0.key.node != device }
-    candidate.schedule.fates.removeAll {
-      $0.message.sender == device || $0.message.receiver == device
+  /// How many entries may be left where each is tried with one fate less or another.
+  private static let mostSettled = 12
+
+  /// Puts one fate in the place of all, on the first message and of the plainest kind that does,
+  /// if possible with an entry less. What a seed drew has no part in it: whichever way it made
+  /// the entries that are left fail, they come to the same fate.
+  private mutating func settleOnOneFate() throws(HostFailure) {
+    guard !best.schedule.isEmpty, best.scenario.timeline.count <= Shrinker.mostSettled else {
+      return
     }
-    candidate.schedule.jitters.removeAll { $0.timer.device == device }
-    candidate.schedule.kills.removeAll { $0.device == device }
-    return candidate
+    for place in best.scenario.timeline.indices.reversed() {
+      var smaller = best
+      smaller.scenario.timeline.remove(at: place)
+      if try settle(smaller, PlainFate.plainest) { return try settleOnOneFate() }
+    }
+    _ = try settle(best, PlainFate.allCases)
   }
-}
 
-extension Fate {
-  /// Fates that say less, the plainest first.
-  fileprivate var simpler: [Fate] {
-    var list: [Fate] = []
-    if !again.isEmpty { list.append(Fate(travel)) }
-    guard case .copies(let delays) = travel, let first = delays.first else { return list }
-    if delays.count > 1 {
-      list += delays.map { Fate(.copies([$0]), again: again) }
+  /// Whether these entries fail alike with one fate, or none.
+  private mutating func settle(
+    _ candidate: Candidate, _ forms: [PlainFate]
+  ) throws(HostFailure) -> Bool {
+    guard !isSpent else { return false }
+    var bare = candidate
+    bare.schedule = Schedule()
+    runs += 1
+    let trial = try execute(bare)
+    if take(bare, trial) { return true }
+    for form in forms {
+      for message in trial.departures.early where !isSpent {
+        guard let fate = form.fate(of: message, floor: best.floor(of: message)) else { continue }
+        var settled = bare
+        settled.schedule.fates = [NamedFate(message: message, fate: fate)]
+        if try accept(settled) { return true }
+      }
     }
-    for unit: Int64 in [10_000, 1000, 100, 10] where first.count % unit != 0 {
-      let rounded = delays.map { Milliseconds(max(unit, ($0.count + unit / 2) / unit * unit)) }
-      list.append(Fate(.copies(rounded), again: again))
-    }
-    return list
+    return false
   }
 }

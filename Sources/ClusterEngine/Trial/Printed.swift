@@ -63,7 +63,7 @@ extension Sequence<Printed> {
 }
 
 /// Gives what nodes have named the names of a row, in the order of first appearance.
-struct Renaming {
+struct NamesByAppearance {
   private var left: ArraySlice<String>
   private var known: [String: String] = [:]
 

@@ -72,7 +72,7 @@ extension TrialRow {
   ///
   /// - Parameter host: runs a setup by the closure it is given, on hosts of its choice.
   package func measure(on host: (RunSetup, Body) throws -> Seen) throws -> TrialStates {
-    var renaming = Renaming(names)
+    var renaming = NamesByAppearance(names)
     var states: [Arrival: String] = [:]
     for arrival in Arrival.allCases {
       let setup = setup(arrival)

@@ -30,8 +30,13 @@ package struct SoakSummary: Sendable {
   package var surprises: [Surprise] = []
   package var happened: [Happening: Int] = [:]
   package var runsPerSecond = 0
+  /// The parts of one soak that this is made of.
+  package var shards = SoakShards.whole
 
   package init() {}
+
+  /// Whether it is one shard's, or made of all shards that there are.
+  package var isComplete: Bool { shards.numbers.count == 1 || shards.isWhole }
 
   package func lines(_ style: TextStyle) -> [String] {
     let counts = [
@@ -42,7 +47,11 @@ package struct SoakSummary: Sendable {
     let head = SafeText.lines(
       of: counts.map { SafeText($0, style) }, separator: style.glyphs.separator,
       columns: style.width)
-    return head.map { Canvas.line($0, .strong, style) } + surpriseLines(style) + seenLines(style)
+    let missing =
+      isComplete
+      ? [] : Canvas.lines("of \(shards.count) shards only \(shards) are here", .warning, style)
+    return head.map { Canvas.line($0, .strong, style) } + missing + surpriseLines(style)
+      + seenLines(style)
       + [Canvas.line(SafeText(bound, style), surprises.isEmpty ? .good : .bad, style)]
   }
 
@@ -69,7 +78,10 @@ package struct SoakSummary: Sendable {
         groups.append((key, 1, surprise))
       }
     }
-    return groups.sorted { $0.count > $1.count }.flatMap { group in
+    let ordered = groups.sorted { left, right in
+      left.count != right.count ? left.count > right.count : Text(left.key) < Text(right.key)
+    }
+    return ordered.flatMap { group in
       Canvas.lines(
         "\(style.glyphs.bad) \(group.key): \(Wording.count(group.count, "run", "runs"))", .bad,
         style, indent: 2) + ["    again: " + SafeText(group.first.rerun, style).string]
@@ -112,6 +124,7 @@ extension SoakSummary: JSONWritable {
       json.member("surprises", surprises)
       json.member("events", happened)
       json.member("runsPerSecond", runsPerSecond)
+      if !shards.isWhole { json.member("shards", shards) }
     }
   }
 }
@@ -126,13 +139,15 @@ extension Surprise: JSONWritable {
       json.array(checks) { $0.string($1.name.rawValue) }
       json.key("kinds")
       json.array(checks) { $0.string($1.signature) }
+      json.key("verdicts")
+      json.array(checks) { $0.string($1.verdict.rawValue) }
       json.member("rerun", rerun)
     }
   }
 
   fileprivate init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["file", "variant", "seed", "checks", "kinds", "rerun"])
+      allowing: ["file", "variant", "seed", "checks", "kinds", "verdicts", "rerun"])
     let seed = try object.required("seed").integer(in: 0...Int64.max)
     let names: [CheckName] = try object.required("checks").list { reader throws(FormatError) in
       try reader.choice()
@@ -140,11 +155,14 @@ extension Surprise: JSONWritable {
     let kinds = try object.required("kinds").list { reader throws(FormatError) in
       try reader.string()
     }
+    let verdicts: [Verdict] = try object.required("verdicts").list { reader throws(FormatError) in
+      try reader.choice()
+    }
     self.init(
       file: try object.required("file").string(),
       variant: try object.required("variant").identifier(), seed: Seed(UInt64(seed)),
-      checks: zip(names, kinds).map { name, kind in
-        CheckResult(name: name, verdict: .fail, witnesses: 0, signature: kind)
+      checks: zip(zip(names, kinds), verdicts).map { pair, verdict in
+        CheckResult(name: pair.0, verdict: verdict, witnesses: 0, signature: pair.1)
       }, rerun: try object.required("rerun").string())
   }
 }
@@ -153,7 +171,9 @@ extension SoakSummary {
   /// Reads what `soak --json` printed.
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["runs", "pass", "fail", "unknown", "surprises", "events", "runsPerSecond"])
+      allowing: [
+        "runs", "pass", "fail", "unknown", "surprises", "events", "runsPerSecond", "shards",
+      ])
     runs = try object.required("runs").count()
     pass = try object.required("pass").count()
     fail = try object.required("fail").count()
@@ -163,6 +183,7 @@ extension SoakSummary {
       if let happening = Happening(rawValue: name) { happened[happening] = try count.count() }
     }
     runsPerSecond = try object.required("runsPerSecond").count()
+    if let shards = object.optional("shards") { self.shards = try SoakShards(shards) }
   }
 
   /// Adds what another soak of other seeds came to; surprises are kept in the order of files,

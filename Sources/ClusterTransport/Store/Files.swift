@@ -17,9 +17,8 @@ package enum Files {
   /// The folder that a file stands in.
   package static func folder(of path: String) -> String { FileSystem.directory(of: path) }
 
-  /// The folder that a file is to stand in, made with those above it if need be.
-  package static func makeFolder(of path: String) throws(StoreError) -> String {
-    let folder = FileSystem.directory(of: path)
+  /// Makes a folder with those above it if need be, and gives it back.
+  package static func makeFolder(_ folder: String) throws(StoreError) -> String {
     try StoreError.wrapping(folder) { () throws(SystemError) in
       try FileSystem.makeDirectories(folder)
     }
@@ -46,5 +45,22 @@ package enum Files {
       try FileSystem.makeDirectories(FileSystem.directory(of: path))
       try Descriptor(opening: path, .replace).write(bytes)
     }
+  }
+
+  /// How many files of one name are told apart by a number.
+  private static let mostAlike = 10_000
+
+  /// Writes what was found into a folder and gives its path. A file of that name with other
+  /// content stays; this one then has a number behind its name.
+  package static func keep(
+    _ bytes: [UInt8], in folder: String, named name: String, suffix: String = ".json"
+  ) throws(StoreError) -> String {
+    var path = "\(folder)/\(name)\(suffix)"
+    for number in 2...mostAlike {
+      guard let old = try? read(path), old != bytes else { break }
+      path = "\(folder)/\(name)-\(number)\(suffix)"
+    }
+    try write(bytes, to: path)
+    return path
   }
 }

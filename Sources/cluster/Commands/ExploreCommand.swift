@@ -176,11 +176,11 @@ private struct Exploration {
       name: "\(scenario.name)-\(scenario.variant)-\(number)",
       about: "Found by a search: \(failed.first?.explanation ?? "")",
       schedule: setup(finding.schedule).schedule, isWeatherOff: true, failing: names)
-    let path =
-      "\(options.storeRoot)/\(scenario.name)/explore/"
-      + "\(scenario.variant)-\(number)-\(names.joined(separator: "+")).json"
-    let moved = DeviceCommands.moved(file, of: scenario, to: try Files.makeFolder(of: path))
-    try Files.write(Array((moved.pretty() + "\n").utf8), to: path)
+    let folder = "\(options.storeRoot)/\(scenario.name)/explore"
+    let moved = DeviceCommands.moved(file, of: scenario, to: try Files.makeFolder(folder))
+    let path = try Files.keep(
+      Array((moved.pretty() + "\n").utf8), in: folder,
+      named: "\(scenario.variant)-\(number)-\(names.joined(separator: "+"))")
     var states = again.devices
     states[.cloud] = again.cloud
     return ExploreSummary.EndState(

@@ -64,7 +64,7 @@ struct RunCommand: Command {
     return telling
   }
 
-  private static func line(_ telling: RunTelling) -> String {
+  static func line(_ telling: RunTelling) -> String {
     let word = telling.judgement.asExpected ? "as expected" : "NOT AS EXPECTED"
     let summary = telling.summary
     return "\(summary.verdict.rawValue)  \(word)  \(summary.scenario)/\(summary.variant)"

@@ -6,7 +6,7 @@ import ClusterTransport
 /// `cluster shrink`: the smallest scenario that fails for the same reason.
 struct ShrinkCommand: Command {
   static let name = "shrink"
-  static let usage = "FILE"
+  static let usage = "FILE or DIR"
   static let summary = "the smallest scenario that fails for the same reason"
   private static let check = Option(
     "check", "NAME", choices: CheckName.allCases.map(\.rawValue),
@@ -20,34 +20,45 @@ struct ShrinkCommand: Command {
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
-    guard arguments.words.count == 1, let source = try ScenarioLibrary.load(arguments.words).first
-    else {
+    guard arguments.words.count == 1, let path = arguments.words.first else {
       throw UserMessage(
-        what: "shrink takes one scenario file", cause: "it makes one failing run small",
-        next: "cluster shrink FILE --seed N")
+        what: "shrink takes one scenario file, or the folder of one stored run",
+        cause: "it makes one failing run small", next: "cluster shrink FILE --seed N")
     }
     let executor = try Executor(options.limits)
-    let scenario = try source.scenario(options.variant.map { VariantName($0) })
-    try options.check(scenario)
-    let first = try executor.run(options.setup(scenario), hosts: options.hosts(for: scenario))
-    if let failure = first.failure { throw failure }
-    let failure = try Self.failure(first, arguments[Self.check], source.path)
+    let setup = try Self.setup(path, options)
+    try options.check(setup.scenario)
+    let first = try executor.judgedRun(setup)
+    let failure = try Self.failure(first, arguments[Self.check], path, options)
     let seconds = try arguments.number(Self.budget, in: 1...86_400) ?? 60
-    let shrunk = try shrink(first, failure, seconds: seconds, executor, console)
+    let shrinking = Shrinking(first: first, failure: failure, executor: executor, console: console)
+    let outcome = try shrinking.shrink(seconds: seconds)
     try executor.checkSignals()
-    return try tell(
-      shrunk, of: failure, first, path: arguments[Self.out] ?? Self.path(scenario, options),
-      executor, console)
+    return try shrinking.conclude(outcome, store: options.storeRoot, out: arguments[Self.out])
   }
 
-  private static func path(_ scenario: Scenario, _ options: RunOptions) -> String {
-    "\(options.storeRoot)/\(scenario.name)/shrunk/\(scenario.variant)-"
-      + "\(options.setup(scenario).seed).json"
+  /// The run that is to be made small: a scenario's, or one that is stored.
+  private static func setup(_ path: String, _ options: RunOptions) throws -> RunSetup {
+    guard Files.kind(of: "\(path)/trace.jsonl") == nil else {
+      let stored = try StoredTrace(path)
+      var bare = try stored.scenario()
+      bare.aimed = Schedule()
+      return RunSetup(
+        bare, seed: stored.header.seed, drawsWeather: false, added: try stored.schedule())
+    }
+    let sources = try ScenarioLibrary.load([path])
+    guard sources.count == 1, let source = sources.first else {
+      throw UserMessage(
+        what: "\(path) holds \(sources.count) scenarios",
+        cause: "shrink makes one failing run small",
+        next: "name one file in it")
+    }
+    return options.setup(try source.scenario(options.variant.map { VariantName($0) }))
   }
 
   /// The failure that is to stay.
   private static func failure(
-    _ run: FinishedRun, _ name: String?, _ path: String
+    _ run: JudgedRun, _ name: String?, _ path: String, _ options: RunOptions
   ) throws(UserMessage) -> CheckResult {
     let failed = run.checker.results().filter { $0.verdict == .fail }
     guard let failure = failed.first(where: { name == nil || $0.name.rawValue == name }) else {
@@ -56,68 +67,81 @@ struct ShrinkCommand: Command {
         what: "\(path) does not fail" + (name.map { " \($0)" } ?? "") + " with this seed",
         cause: others.isEmpty
           ? "every check passes: there is nothing to make small" : "what fails is \(others)",
-        next: "find a failing seed: cluster soak \(path) --seeds 1..1000")
+        next: "find a failing seed: "
+          + options.soak(path, run.setup.scenario, seeds: "1..1000"))
     }
     return failure
   }
+}
 
-  private func shrink(
-    _ run: FinishedRun, _ failure: CheckResult, seconds: Int, _ executor: Executor,
-    _ console: Console
-  ) throws -> Shrinker.Outcome {
+/// One failing run on its way to a small one, and what is told of it.
+private struct Shrinking {
+  let first: JudgedRun
+  let failure: CheckResult
+  let executor: Executor
+  let console: Console
+
+  func shrink(seconds: Int) throws -> Shrinker.Outcome {
     let deadline = WallClock.monotonicNanoseconds + Int64(seconds) * 1_000_000_000
-    var start = run.setup.scenario
-    start.aimed = Schedule()
     let candidate = Shrinker.Candidate(
-      scenario: start, schedule: run.outcome?.schedule ?? Schedule())
-    let hosts: HostKind = start.hasForeignDevice ? .processes : .memory
+      scenario: first.setup.scenario, schedule: first.outcome.schedule)
     var shrinker = Shrinker(
       candidate, signature: failure.signature,
       isWithinBudget: { runs in
         if runs % 100 == 0 { console.progress("\(runs) runs") }
         return WallClock.monotonicNanoseconds < deadline && (try? executor.checkSignals()) != nil
       },
-      execute: { candidate throws(HostFailure) in
-        try executor.results(of: Self.setup(candidate), hosts: hosts)
-      })
+      execute: { candidate throws(HostFailure) in try executor.trial(candidate) })
     defer { console.progress("") }
     do {
       return try shrinker.shrink()
     } catch {
+      // What ended a run may have been the user.
       try executor.checkSignals()
       throw error
     }
   }
 
-  private static func setup(_ candidate: Shrinker.Candidate) -> RunSetup {
-    RunSetup(candidate.scenario, drawsWeather: false, added: candidate.schedule)
-  }
-
-  /// Confirms on processes, writes the file, and says how small it is.
-  private func tell(
-    _ shrunk: Shrinker.Outcome, of failure: CheckResult, _ first: FinishedRun, path: String,
-    _ executor: Executor, _ console: Console
-  ) throws -> ExitCode {
-    let candidate = shrunk.candidate
-    let again = try executor.judge(Self.setup(candidate), hosts: .processes)
+  /// Writes the file, confirms on processes that what stands in it fails alike, and says how
+  /// small it is.
+  func conclude(_ outcome: Shrinker.Outcome, store: String, out: String?) throws -> ExitCode {
+    let scenario = first.setup.scenario
+    let shrunk = try ShrunkScenario(
+      outcome, signature: failure.signature, name: name(after: scenario), executor)
+    let again = try executor.judge(RunSetup(shrunk.scenario), hosts: .processes, isTwice: true)
+    let path = try write(shrunk, store: store, out: out)
+    let isSame = again.results.contains { $0.name == .deterministic && $0.verdict == .pass }
     let failed = again.results.filter { $0.verdict == .fail }
-    let isConfirmed = failed.contains { $0.signature == failure.signature }
-    let file = ScenarioWriter(candidate.scenario).file(
-      name: candidate.scenario.name,
-      about: "Made small: \(failed.first { $0.signature == failure.signature }?.explanation ?? "")",
-      schedule: candidate.schedule, isWeatherOff: true, failing: failed.map(\.name.rawValue))
-    let moved = DeviceCommands.moved(
-      file, of: candidate.scenario, to: try Files.makeFolder(of: path))
-    try Files.write(Array((moved.pretty() + "\n").utf8), to: path)
+    let isConfirmed = isSame && failed.contains { $0.signature == failure.signature }
     let told = ShrinkSummary(
-      before: (first.setup.scenario.timeline.count, first.outcome?.schedule.lines.count ?? 0),
-      entries: candidate.scenario.timeline.count, fates: candidate.schedule.lines.count,
-      devices: candidate.scenario.devices.count, checks: failed, confirmed: isConfirmed,
-      runs: shrunk.runs, isMinimal: shrunk.isMinimal, others: shrunk.others, file: path,
-      scenario: file)
+      before: (scenario.timeline.count, first.outcome.schedule.lines.count),
+      entries: shrunk.scenario.timeline.count, fates: shrunk.scenario.aimed.lines.count,
+      devices: shrunk.scenario.devices.count, checks: failed, confirmed: isConfirmed,
+      runs: outcome.runs, isMinimal: outcome.isMinimal, others: outcome.others, file: path,
+      scenario: shrunk.file)
     console.say(told.lines(console.style))
     if console.isQuiet { console.conclude(told.claim) }
     console.json(told.json)
     return isConfirmed ? .asExpected : .notAsExpected
+  }
+
+  /// A name that is the new scenario's own and begins with a letter, so that its runs are kept
+  /// apart and it can become a regression.
+  private func name(after scenario: Scenario) -> String {
+    let whole = "shrunk-\(scenario.name)-\(scenario.variant)"
+    let end = "-\(first.setup.seed)"
+    return String(whole.prefix(Scenario.longestName - end.utf8.count)) + end
+  }
+
+  private func write(_ shrunk: ShrunkScenario, store: String, out: String?) throws -> String {
+    guard let out else {
+      let scenario = first.setup.scenario
+      let folder = "\(store)/\(scenario.name)/shrunk"
+      return try Files.keep(
+        shrunk.bytes(in: try Files.makeFolder(folder)), in: folder,
+        named: "\(scenario.variant)-\(first.setup.seed)-\(failure.name.rawValue)")
+    }
+    try Files.write(shrunk.bytes(in: try Files.makeFolder(Files.folder(of: out))), to: out)
+    return out
   }
 }

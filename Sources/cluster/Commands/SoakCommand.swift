@@ -34,7 +34,9 @@ struct SoakCommand: Command {
     let soak = try Self.soak(arguments, options, console)
     let executor = try Executor(options.limits)
     let began = WallClock.monotonicNanoseconds
-    let progress = SoakProgress(total: soak.count) { console.progress($0) }
+    let progress = SoakProgress(total: soak.count, deadline: soak.deadline) {
+      console.progress($0)
+    }
     var summary: SoakSummary
     let isInMemory = soak.targets.allSatisfy { options.hosts(for: $0.scenario) == .memory }
     if isInMemory && !options.isTwice {
@@ -50,6 +52,7 @@ struct SoakCommand: Command {
     try executor.checkSignals()
     let milliseconds = max(1, (WallClock.monotonicNanoseconds - began) / 1_000_000)
     summary.runsPerSecond = summary.runs * 1000 / Int(milliseconds)
+    summary.shards = SoakShards(soak.shard.number, of: soak.shard.of)
     let keep = try arguments.number(Self.keep, in: 0...1_000_000) ?? 100
     try store(summary, of: soak, keep: keep, options, executor)
     return tell(summary, console)
@@ -92,20 +95,38 @@ struct SoakCommand: Command {
   }
 
   private func mergeSummaries(_ stores: [String], _ console: Console) throws -> ExitCode {
+    guard !stores.isEmpty else {
+      throw UserMessage(
+        what: "soak --merge names no store", cause: "it adds up what shards left in theirs",
+        next: "cluster soak --merge s1 s2 s3 s4")
+    }
     var whole = SoakSummary()
-    for store in stores {
-      let path = "\(store)/\(Self.summaryFile)"
-      do {
-        let node = try JSONParser.parse(try Files.read(path))
-        whole.merge(try SoakSummary(JSONReader(node)))
-      } catch {
+    for (index, store) in stores.enumerated() {
+      let part = try Self.summary(in: store)
+      let shards = index == 0 ? part.shards : whole.shards.joined(with: part.shards)
+      guard let shards else {
         throw UserMessage(
-          what: "\(path) cannot be read as a summary: \(error)",
-          cause: "the store is no shard's, or the shard did not end",
-          next: "cluster soak FILE --shard 1/4 --store \(store)")
+          what: "\(store) holds shard \(part.shards), and what came before it is \(whole.shards)",
+          cause: "a shard is named twice, or the shards are of different soaks",
+          next: "name each shard of one soak once")
       }
+      whole.merge(part)
+      whole.shards = shards
     }
     return tell(whole, console)
+  }
+
+  private static func summary(in store: String) throws(UserMessage) -> SoakSummary {
+    let path = "\(store)/\(summaryFile)"
+    do {
+      let node = try JSONParser.parse(try Files.read(path))
+      return try SoakSummary(JSONReader(node))
+    } catch {
+      throw UserMessage(
+        what: "\(path) cannot be read as a summary: \(error)",
+        cause: "the store is no shard's, or the shard did not end",
+        next: "cluster soak FILE --shard 1/4 --store \(store)")
+    }
   }
 
   private func tell(_ summary: SoakSummary, _ console: Console) -> ExitCode {
@@ -115,7 +136,8 @@ struct SoakCommand: Command {
     }
     console.json(summary.json)
     if !summary.surprises.isEmpty { return .notAsExpected }
-    return summary.unknown > 0 || summary.runs == 0 ? .unknown : .asExpected
+    let isShort = summary.unknown > 0 || summary.runs == 0 || !summary.isComplete
+    return isShort ? .unknown : .asExpected
   }
 
   private static func range(_ text: String) throws(UserMessage) -> ClosedRange<Int> {

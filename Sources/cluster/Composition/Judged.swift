@@ -37,18 +37,34 @@ struct Judged: Sendable {
 }
 
 extension Executor {
-  /// Makes one run among many; a run that cannot be finished is no run.
-  func results(of setup: RunSetup, hosts: HostKind) throws(HostFailure) -> [CheckResult] {
-    guard hosts == .processes else { return try JudgedRun.inMemory(setup).checker.results() }
+  /// Makes one run among many, in memory if its devices allow that; a run that cannot be
+  /// finished is no run.
+  func judgedRun(
+    _ setup: RunSetup, observe: (TraceEvent) -> Void = { _ in }
+  ) throws(HostFailure) -> JudgedRun {
+    guard setup.scenario.hasForeignDevice else {
+      return try JudgedRun.inMemory(setup, observe: observe)
+    }
     do {
-      let judged = try judge(setup, hosts: hosts)
-      if let failure = judged.failure { throw failure }
-      return judged.results
+      let run = try run(setup, hosts: .processes, observe: { event, _ in observe(event) })
+      if let failure = run.failure { throw failure }
+      guard let outcome = run.outcome else {
+        preconditionFailure("a run ended without an outcome and without a failure: \(run.hash)")
+      }
+      return JudgedRun(setup: setup, outcome: outcome, checker: run.checker)
     } catch let failure as HostFailure {
       throw failure
     } catch {
       throw HostFailure(device: .cloud, reason: "the run was ended: \(error)")
     }
+  }
+
+  /// One run on the way of shrinking.
+  func trial(_ candidate: Shrinker.Candidate) throws(HostFailure) -> Shrinker.Trial {
+    var departures = Departures()
+    let run = try judgedRun(candidate.setup) { departures.observe($0) }
+    return Shrinker.Trial(
+      results: run.checker.results(), used: run.outcome.schedule, departures: departures)
   }
 
   /// Runs and judges, and keeps neither events nor hash where the run is in memory.

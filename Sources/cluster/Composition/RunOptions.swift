@@ -93,6 +93,15 @@ struct RunOptions {
     return words.joined(separator: " ")
   }
 
+  /// The line that looks for failing seeds of one variant.
+  func soak(_ path: String, _ scenario: Scenario, seeds: String) -> String {
+    var words = ["./run-cluster.sh", "soak", RunOptions.quoted(path)]
+    words += ["--variant", scenario.variant.string, "--seeds", seeds]
+    if !drawsWeather { words += ["--weather", "off"] }
+    if !isAimed { words += ["--aimed", "off"] }
+    return words.joined(separator: " ")
+  }
+
   static func quoted(_ path: String) -> String {
     let plain = path.utf8.allSatisfy { byte in
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/".utf8.contains(byte)

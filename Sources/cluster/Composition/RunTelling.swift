@@ -61,18 +61,29 @@ struct RunTelling {
       lines.append("not as expected: " + style.safe(surprise))
     }
     if let outcome = run.outcome {
-      lines += remark("fates of messages that were never sent", outcome.unusedFates, style)
-      lines += remark("held for what never happened, and so lost", outcome.neverReleased, style)
+      lines += remarks(outcome, style)
       lines += outcome.notes.map { style.safe($0) }
     }
     return lines + summary.lines(style, rerun: rerun)
   }
 
-  private func remark(
-    _ words: String, _ messages: [MessageName], _ style: TextStyle
-  ) -> [String] {
-    guard !messages.isEmpty else { return [] }
-    return [words + ": " + style.safe(messages.map(\.description).joined(separator: ", "))]
+  /// The lines of the schedule that do not apply to this run.
+  private func remarks(_ outcome: RunOutcome, _ style: TextStyle) -> [String] {
+    let unused = outcome.unused
+    let remarks: [(words: String, names: [String])] = [
+      ("fates of messages that were never sent", unused.fates.map(\.message.description)),
+      ("jitters of timers that were never set", unused.jitters.map(\.timer.description)),
+      ("orders for resumes that never came", unused.resumes.map(\.resume.string)),
+      (
+        "kills in events that never happened",
+        unused.kills.compactMap { kill in kill.during.map { "\(kill.device) in \($0)" } }
+      ),
+      ("held for what never happened, and so lost", outcome.neverReleased.map(\.description)),
+    ]
+    return remarks.filter { !$0.names.isEmpty }.map { remark in
+      let names = remark.names.sorted { Text($0) < Text($1) }
+      return remark.words + ": " + style.safe(names.joined(separator: ", "))
+    }
   }
 
   /// Why a run could not be finished, in three parts.

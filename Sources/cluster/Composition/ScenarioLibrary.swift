@@ -91,7 +91,12 @@ enum ScenarioLibrary {
     }
     var sources: [ScenarioSource] = []
     for path in paths { sources += try load(path) }
-    return sources
+    return sources.filter(isRegression) + sources.filter { !isRegression($0) }
+  }
+
+  /// Whether it stands in a folder of what failed once.
+  private static func isRegression(_ source: ScenarioSource) -> Bool {
+    source.path.split(separator: "/").dropLast().contains { $0 == regressions }
   }
 
   private static func load(_ path: String) throws(UserMessage) -> [ScenarioSource] {
@@ -121,7 +126,7 @@ enum ScenarioLibrary {
   ) throws(UserMessage) -> [(path: String, area: String)] {
     guard depth < deepest else { return [] }
     var found: [(path: String, area: String)] = []
-    for name in ordered((try? Files.names(in: folder)) ?? []) {
+    for name in (try? Files.names(in: folder)) ?? [] {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       guard !name.hasPrefix("."), name != RunOptions.standardStore else { continue }
       let kind = Files.kind(of: path)
@@ -133,9 +138,5 @@ enum ScenarioLibrary {
       }
     }
     return found
-  }
-
-  private static func ordered(_ names: [String]) -> [String] {
-    names.filter { $0 == regressions } + names.filter { $0 != regressions }
   }
 }

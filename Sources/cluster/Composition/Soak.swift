@@ -26,7 +26,7 @@ struct Soak: Sendable {
   /// How many runs there are in this shard.
   var count: Int {
     let all = targets.count * seeds.count
-    return (all - shard.number) / shard.of + 1
+    return all < shard.number ? 0 : (all - shard.number) / shard.of + 1
   }
 
   private func setup(_ place: Int) -> (target: Target, setup: RunSetup) {
@@ -61,7 +61,9 @@ struct Soak: Sendable {
   func run(
     progress: SoakProgress, judge: (RunSetup) throws -> Judged
   ) throws -> SoakSummary {
-    try work(from: 0, by: 1, progress, judge: judge)
+    var summary = SoakSummary()
+    summary.merge(try work(from: 0, by: 1, progress, judge: judge))
+    return summary
   }
 
   private func work(
@@ -94,14 +96,17 @@ final class SoakProgress: Sendable {
   }
 
   private let total: Int
+  private let deadline: Int64?
   private let began = WallClock.monotonicNanoseconds
   private let tell: @Sendable (String) -> Void
   private let state = Mutex(State())
 
   private static let pause: Int64 = 500_000_000
 
-  init(total: Int, tell: @escaping @Sendable (String) -> Void) {
+  /// - Parameter deadline: when the soak ends in any case, on the monotonic clock.
+  init(total: Int, deadline: Int64?, tell: @escaping @Sendable (String) -> Void) {
     self.total = total
+    self.deadline = deadline
     self.tell = tell
   }
 
@@ -109,17 +114,21 @@ final class SoakProgress: Sendable {
     let line = state.withLock { state -> String? in
       state.runs += 1
       if isSurprise { state.surprises += 1 }
-      guard state.runs & 15 == 0 else { return nil }
       let now = WallClock.monotonicNanoseconds
       guard now - state.told >= SoakProgress.pause else { return nil }
       state.told = now
-      let milliseconds = max(1, (now - began) / 1_000_000)
-      let rate = max(1, Int64(state.runs) * 1000 / milliseconds)
-      let left = Int64(total - state.runs) / rate
-      return "\(state.runs) of \(total) runs, \(rate) runs/s, \(state.surprises) surprises, "
-        + "\(left) s left"
+      return self.line(state, now)
     }
     if let line { tell(line) }
+  }
+
+  private func line(_ state: State, _ now: Int64) -> String {
+    let milliseconds = max(1, (now - began) / 1_000_000)
+    let runs = Int64(max(1, state.runs))
+    var left = Int64(total - state.runs) * milliseconds / runs / 1000
+    if let deadline { left = min(left, max(0, (deadline - now) / 1_000_000_000)) }
+    return "\(state.runs) of \(total) runs, \(runs * 1000 / milliseconds) runs/s, "
+      + "\(state.surprises) surprises, \(left) s left"
   }
 }
 

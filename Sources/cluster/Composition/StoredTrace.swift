@@ -1,3 +1,4 @@
+import ClusterChecker
 import ClusterCore
 import ClusterEngine
 import ClusterReport
@@ -65,6 +66,46 @@ struct StoredTrace {
       }
     }
     return schedule
+  }
+
+  /// The run as its trace tells it, given to the checks again.
+  func judged() throws(UserMessage) -> FinishedRun {
+    let scenario = try scenario()
+    var checker = Checker(scenario: scenario)
+    var encoder = TraceEncoder()
+    var events: [TraceEvent] = []
+    for (index, line) in lines.enumerated() {
+      // The header is line 1.
+      let event = try StoredTrace.read(
+        line, index + 2, "\(directory)/trace.jsonl", TraceEvent.init)
+      guard encoder.line(for: event) == line else {
+        throw UserMessage(
+          what: "\(directory)/trace.jsonl:\(index + 2): this is not what a run wrote here",
+          cause: "the line, or one before it, was changed, or another version wrote it",
+          next: "run the scenario again")
+      }
+      checker.observe(event)
+      events.append(event)
+    }
+    return FinishedRun(
+      scenario: scenario,
+      setup: RunSetup(scenario, seed: header.seed, drawsWeather: header.drawsWeather),
+      hosts: hosts, events: events, hash: encoder.hash, checker: checker, outcome: nil,
+      failure: isCutShort(events)
+        ? HostFailure(device: .cloud, reason: "the trace ends before the run does") : nil)
+  }
+
+  private func isCutShort(_ events: [TraceEvent]) -> Bool {
+    guard case .ended = events.last?.kind else { return true }
+    return false
+  }
+
+  /// Where its devices lived; processes where nothing says.
+  private var hosts: HostKind {
+    guard let bytes = try? Files.read("\(directory)/run.json"),
+      case .string(let name) = (try? JSONParser.parse(bytes))?["hosts"]?.content
+    else { return .processes }
+    return HostKind(rawValue: name) ?? .processes
   }
 
   /// Where the run differs from what is stored, in words; nil where it does not.
