@@ -9,11 +9,11 @@ enum Main {
   /// In the order in which help lists them.
   static let commands: [any Command.Type] = [
     RunCommand.self, DemoCommand.self, ReplayCommand.self, CompareCommand.self, SoakCommand.self,
-    ExploreCommand.self, ShrinkCommand.self, ReportCommand.self, ListCommand.self, RowsCommand.self,
-    TrialCommand.self, AuditCommand.self,
+    ExploreCommand.self, ShrinkCommand.self, ReportCommand.self, ConformCommand.self,
+    ListCommand.self, RowsCommand.self, TrialCommand.self, AuditCommand.self,
   ]
   /// Started by the cluster itself.
-  private static let inner: [any Command.Type] = [DeviceCommand.self]
+  private static let inner: [any Command.Type] = [DeviceCommand.self, SpawnGuardCommand.self]
 
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
@@ -39,7 +39,7 @@ enum Main {
   }
 
   private static func run(_ command: any Command.Type, _ raw: [String]) async throws -> ExitCode {
-    if raw.contains("--help") {
+    if raw.prefix(while: { $0 != "--" }).contains("--help") {
       Terminal.standardOutput.write(command.help + "\n")
       return .asExpected
     }
@@ -54,6 +54,9 @@ enum Main {
     case let message as UserMessage:
       Console.complain(message)
       return .usage
+    case let failure as HostFailure:
+      Console.complain(UserMessage(failure, log: nil))
+      return .unknown
     case let interrupted as Interrupted:
       Terminal.standardError.write("\n\(interrupted)\n")
       return .interrupted

@@ -48,6 +48,8 @@ package enum HostFrame: Hashable, Sendable {
   case event(NodeEvent, number: Int, surroundings: Surroundings, cut: Cut?)
   case inspect
   case stop
+  /// What the device sent breaks the protocol, in words; it is ended next.
+  case refused(String)
 }
 
 package enum DeviceFrame: Sendable {
@@ -105,7 +107,7 @@ extension DeviceInit: JSONWritable {
 extension HostFrame: JSONWritable {
   private enum Kind: String, CaseIterable {
     case initialise = "init"
-    case event, inspect, stop
+    case event, inspect, stop, refused
   }
 
   package func write(to json: inout JSONWriter) {
@@ -125,13 +127,16 @@ extension HostFrame: JSONWritable {
         if let cut { json.member("kill", cut) }
       case .inspect: json.member("type", Kind.inspect.rawValue)
       case .stop: json.member("type", Kind.stop.rawValue)
+      case .refused(let reason):
+        json.member("type", Kind.refused.rawValue)
+        json.member("reason", reason)
       }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["type", "protocol", "number", "wall", "continuous", "kill", "vault"]
+      allowing: ["type", "protocol", "number", "wall", "continuous", "kill", "vault", "reason"]
         + DeviceInit.keys
         + NodeEvent.keys)
     switch try object.required("type").choice(Kind.self) {
@@ -150,6 +155,7 @@ extension HostFrame: JSONWritable {
         cut: try object.optional("kill").map(Cut.init))
     case .inspect: self = .inspect
     case .stop: self = .stop
+    case .refused: self = .refused(try object.required("reason").string())
     }
   }
 }

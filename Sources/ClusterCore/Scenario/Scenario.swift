@@ -22,6 +22,12 @@ package struct Scenario: Sendable {
   package var expect: Expectation
   /// The file with the variant laid over it and every entry's id written out.
   package var source: JSONNode
+  /// The folder the file stands in, where the commands of devices begin. It is no part of what
+  /// is written or compared.
+  package var folder = "."
+
+  /// Whether a device is a program of the user's own, which runs in no memory of ours.
+  package var hasForeignDevice: Bool { devices.contains { $0.command != nil } }
 
   /// The longest name a scenario may have, in bytes.
   package static let longestName = 64
@@ -47,6 +53,8 @@ package struct DeviceSetup: Hashable, Sendable {
   package var seeds: [FieldPath: Value] = [:]
   /// What its store has to survive.
   package var durability = Durability.process
+  /// The user's own program and its arguments, as the file has them; nil for our device.
+  package var command: [String]?
   /// The device whose vault and store it uses: itself, or the one that holds this actor.
   package var home: NodeID
 

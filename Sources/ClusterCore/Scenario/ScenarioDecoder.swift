@@ -152,6 +152,7 @@ extension DeviceSetup {
       "durability",
       "actors",
       "wakeDelay",
+      "command",
     ])
     let name = try object.required("name")
     let text = try name.fileName()
@@ -173,6 +174,28 @@ extension DeviceSetup {
       guard self.timeout > .zero else { throw timeout.mismatch(expected: "a time above 0ms") }
     }
     durability = try object.optional("durability")?.choice() ?? durability
+    command = try object.optional("command").map(DeviceSetup.command)
+    if let actors = object.optional("actors"), command != nil {
+      throw actors.error(
+        "a device with a \"command\" has actors",
+        allowed: "one of the two: a program of its own "
+          + "is one process")
+    }
+  }
+
+  /// The longest command, in parts.
+  private static let longestCommand = 64
+
+  private static func command(_ reader: JSONReader) throws(FormatError) -> [String] {
+    let parts = try reader.list { part throws(FormatError) in try part.string() }
+    guard (1...longestCommand).contains(parts.count), parts.first != "",
+      !parts.contains(where: { $0.utf8.contains(0) })
+    else {
+      throw reader.mismatch(
+        expected: "a program and its arguments, 1 to \(longestCommand) texts: "
+          + "[\"python3\", \"device.py\"]")
+    }
+    return parts
   }
 
   /// The processes of the device: itself, or one for each of its actors.

@@ -7,6 +7,12 @@ package struct JudgedRun: Sendable {
   package let outcome: RunOutcome
   package let checker: Checker
 
+  package init(setup: RunSetup, outcome: RunOutcome, checker: Checker) {
+    self.setup = setup
+    self.outcome = outcome
+    self.checker = checker
+  }
+
   /// Runs on hosts that are not started yet, and judges as it goes.
   ///
   /// - Parameters:

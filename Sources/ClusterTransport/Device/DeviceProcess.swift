@@ -20,7 +20,7 @@ package enum DeviceProcess {
         Sweeper.leave(directory)
         return 0
       case .unreachable: Sweeper.leave(directory, onlyPrivate: true)
-      case .badFrame, .store: break
+      case .badFrame, .store, .refused: break
       }
       CurrentProcess.complain(error.description)
       return error.status
@@ -42,12 +42,14 @@ enum DeviceFault: Error, CustomStringConvertible {
   case unreachable(SystemError)
   case badFrame(String, allowed: String)
   case store(JournalError)
+  /// The host says that a frame of this device breaks the protocol.
+  case refused(String)
 
   var status: Int32 {
     switch self {
     case .hostVanished: 0
     case .store(.system): 74
-    case .unreachable, .badFrame, .store: 65
+    case .unreachable, .badFrame, .store, .refused: 65
     }
   }
 
@@ -65,6 +67,12 @@ enum DeviceFault: Error, CustomStringConvertible {
       device: a frame from the host cannot be taken: \(problem)
       likely cause: the host is of another version
       next: send \(allowed); docs/protocol.md shows every frame
+      """
+    case .refused(let reason):
+      """
+      device: the host refuses a frame: \(reason)
+      likely cause: the host is of another version
+      next: docs/protocol.md shows every frame
       """
     case .store(let error):
       """
@@ -109,6 +117,7 @@ private struct DeviceLoop<Device: Machine> {
         if cut != nil { CurrentProcess.killItself() }
       case .inspect: try send(.state(machine.state))
       case .stop: return
+      case .refused(let reason): throw .refused(reason)
       case .initialise:
         throw .badFrame("\"init\" came twice", allowed: "\"event\", \"inspect\" or \"stop\"")
       }

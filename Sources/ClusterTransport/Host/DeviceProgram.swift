@@ -23,21 +23,51 @@ package struct DeviceProgram: Hashable, Sendable {
     DeviceProgram(command: command, isForeign: false)
   }
 
-  /// Someone else's program. Parts of the command that name a file relative to `base` become
-  /// absolute. With a guard, the command that leads to ``ParentDeathGuard/exec(_:)``
-  /// (`[executable, "spawn-guard", "--"]`), it cannot outlive the coordinator.
+  /// Someone else's program, from a folder that its command is seen from.
+  ///
+  /// Parts of the command that name a file from there become absolute; the program itself only
+  /// if it is written with a slash, for a plain name is looked up on PATH. With a guard, the
+  /// command that leads to ``ParentDeathGuard/exec(_:)`` (`[executable, "spawn-guard", "--"]`),
+  /// it cannot outlive the coordinator.
   package static func foreign(
-    _ command: [String], relativeTo base: String, guardedBy guardCommand: [String] = []
+    _ command: [String], relativeTo folder: String, guardedBy guardCommand: [String] = []
   ) -> DeviceProgram {
-    let parts = command.enumerated().map { index, part in
-      let isPlainName = index == 0 && !part.utf8.contains(UInt8(ascii: "/"))
-      guard !part.hasPrefix("/"), !isPlainName,
-        let status = try? FileSystem.status(of: "\(base)/\(part)"), status.kind != .directory,
-        let path = try? FileSystem.absolute("\(base)/\(part)")
-      else { return part }
-      return path
+    let parts = moved(command) { part in
+      FileSystem.isFile("\(folder)/\(part)") ? try? FileSystem.absolute("\(folder)/\(part)") : nil
     }
     return DeviceProgram(command: guardCommand + parts, isForeign: true)
+  }
+
+  /// The command as it has to be written in a file of another folder to mean the same.
+  package static func command(
+    _ command: [String], from folder: String, writtenIn other: String
+  ) -> [String] {
+    moved(command) { part in
+      guard FileSystem.isFile("\(folder)/\(part)"), let file = FileSystem.resolved(folder),
+        let place = FileSystem.resolved(other)
+      else { return nil }
+      return FileSystem.way(from: place, to: file) + "/" + part
+    }
+  }
+
+  /// The program of a command where it cannot be started; nil where it can.
+  package static func missing(_ command: [String], relativeTo folder: String) -> String? {
+    guard let program = foreign(command, relativeTo: folder).command.first else { return "" }
+    if program.utf8.contains(UInt8(ascii: "/")) {
+      return FileSystem.isFile(program) && FileSystem.isExecutable(program) ? nil : program
+    }
+    let folders = CurrentProcess.searchPath.split(separator: ":")
+    return folders.contains { FileSystem.isExecutable("\($0)/\(program)") } ? nil : program
+  }
+
+  private static func moved(
+    _ command: [String], _ move: (String) -> String?
+  ) -> [String] {
+    command.enumerated().map { index, part in
+      let isPlainName = index == 0 && !part.utf8.contains(UInt8(ascii: "/"))
+      guard !part.isEmpty, !part.hasPrefix("/"), !isPlainName else { return part }
+      return move(part) ?? part
+    }
   }
 }
 

@@ -6,19 +6,20 @@ import ClusterCore
 package final class ProcessHost: DeviceHost {
   package let device: NodeID
   /// What its directory is called: the device's name, which all its actors share.
-  private let home: NodeID
-  private let program: DeviceProgram
-  private let directory: RunDirectory
-  private let log: String?
-  private let limits: HostLimits
+  let home: NodeID
+  let program: DeviceProgram
+  let directory: RunDirectory
+  let log: String?
+  let limits: HostLimits
   private let signals: Signals?
 
-  private var process: ChildProcess?
+  var process: ChildProcess?
   private var listener: Descriptor?
-  private var channel: FrameChannel?
+  var channel: FrameChannel?
   /// What a process that is spawned and not yet started is to be told.
-  private var awaited: DeviceInit?
-  private var logStart = 0
+  var awaited: DeviceInit?
+  var logStart = 0
+  private var durability = Durability.process
   private var writer = JSONWriter()
 
   /// Without a log, standard error goes to `stderr.log` in the device's directory.
@@ -54,6 +55,7 @@ package final class ProcessHost: DeviceHost {
         command: program.command + ["--socket", socket, "--directory", store],
         environment: environment(socket: socket, directory: store), directory: store, log: log)
       awaited = setup
+      durability = setup.durability
     } catch {
       throw fail("cannot be started: \(error)")
     }
@@ -66,10 +68,10 @@ package final class ProcessHost: DeviceHost {
     awaited = nil
     try send(.initialise(setup))
     guard case .ready(let version, let note) = try receive("\"init\"") else {
-      throw fail("answered \"init\" with another frame than \"ready\"")
+      throw refuse("answered \"init\" with another frame than \"ready\"")
     }
     guard version == ProtocolVersion.current else {
-      throw fail("speaks protocol \(version), not \(ProtocolVersion.current)")
+      throw refuse("speaks protocol \(version), not \(ProtocolVersion.current)")
     }
     return note
   }
@@ -80,9 +82,9 @@ package final class ProcessHost: DeviceHost {
     let asked = program.isForeign ? nil : cut
     try send(.event(event, number: number, surroundings: surroundings, cut: asked))
     guard case .effects(let effects, let answered, let pending) = try receive("event \(number)")
-    else { throw fail("answered event \(number) with another frame than \"effects\"") }
+    else { throw refuse("answered event \(number) with another frame than \"effects\"") }
     guard answered == number else {
-      throw fail("answered event \(number) with the number \(answered)")
+      throw refuse("answered event \(number) with the number \(answered)")
     }
     guard let cut else { return DeviceReply(effects: effects, pending: pending) }
     try awaitDeath(cut, done: effects.count)
@@ -92,7 +94,7 @@ package final class ProcessHost: DeviceHost {
   package func inspect() throws(HostFailure) -> JSONNode {
     try send(.inspect)
     guard case .state(let state) = try receive("\"inspect\"") else {
-      throw fail("answered \"inspect\" with another frame than \"state\"")
+      throw refuse("answered \"inspect\" with another frame than \"state\"")
     }
     return state
   }
@@ -110,7 +112,12 @@ package final class ProcessHost: DeviceHost {
     awaited = nil
   }
 
+  /// What another program has synced nobody can tell: under `power` it says that all is.
   package func losePower() throws(HostFailure) {
+    if program.isForeign {
+      if durability == .process { try eraseStore() }
+      return
+    }
     do {
       try Journal.losePower(in: try directory.makeDeviceDirectory(home.string))
     } catch {
@@ -152,15 +159,15 @@ package final class ProcessHost: DeviceHost {
 extension ProcessHost {
   /// Nothing else of the coordinator's environment is handed on.
   private func environment(socket: String, directory: String) -> [String] {
-    let path = CurrentProcess.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
     return [
-      "PATH=\(path)", "HOME=\(directory)", "TMPDIR=\(directory)", "LANG=C.UTF-8",
+      "PATH=\(CurrentProcess.searchPath)", "HOME=\(directory)", "TMPDIR=\(directory)",
+      "LANG=C.UTF-8",
       "CLUSTER_SOCKET=\(socket)", "CLUSTER_DIRECTORY=\(directory)",
       "\(ParentDeathGuard.variable)=\(CurrentProcess.identifier)",
     ]
   }
 
-  private func connect() throws(HostFailure) {
+  func connect() throws(HostFailure) {
     guard let listener, let process else { throw fail("is not running") }
     let deadline = Deadline(after: limits.connect)
     while true {
@@ -182,7 +189,7 @@ extension ProcessHost {
     }
   }
 
-  private func send(_ frame: HostFrame) throws(HostFailure) {
+  func send(_ frame: HostFrame) throws(HostFailure) {
     guard let channel else { throw fail("is not running") }
     writer.reset()
     frame.write(to: &writer)
@@ -210,7 +217,7 @@ extension ProcessHost {
     do {
       node = try JSONParser.parse(bytes)
     } catch {
-      throw fail(
+      throw refuse(
         "answered \(question) with something that is no JSON: \(error.problem), at byte "
           + "\(error.offset)")
     }
@@ -218,7 +225,7 @@ extension ProcessHost {
       return try DeviceFrame(JSONReader(node))
     } catch {
       let place = error.path.isEmpty ? "" : " at \(error.path)"
-      throw fail(
+      throw refuse(
         "answered \(question) with a frame that breaks the protocol\(place): \(error.problem); "
           + "allowed: \(error.allowed)")
     }
@@ -241,56 +248,10 @@ extension ProcessHost {
     self.process = nil
   }
 
-  private func closeSockets() {
+  func closeSockets() {
     if let listener { try? FileSystem.removeFile(listener.subject) }
     listener = nil
     channel?.close()
     channel = nil
-  }
-}
-
-extension ProcessHost {
-  /// The end of a log that goes into a report, in bytes.
-  private static let logEnd = 2000
-
-  private func fail(_ fault: ChannelFault, during occasion: String) -> HostFailure {
-    switch fault {
-    case .closed(let partial):
-      let place = partial.isEmpty ? "when \(occasion)" : "in the middle of a frame"
-      return fail(describeEnd(place), last: partial)
-    case .timedOut(let partial):
-      let what = partial.isEmpty ? "no frame" : "only \(partial.count) bytes of a frame"
-      return fail("sent \(what) within \(limits.frame), when \(occasion)", last: partial)
-    case .tooLong(let begin):
-      let limit = ProtocolVersion.longestFrame
-      return fail("sent a frame longer than \(limit) bytes, when \(occasion)", last: begin)
-    case .twoFrames(let bytes):
-      return fail("sent more than one frame, when \(occasion)", last: bytes)
-    case .notTaken: return fail("read nothing for \(limits.frame), when \(occasion)")
-    case .interrupted(let interrupted): return fail("\(interrupted), when \(occasion)")
-    case .system(let error): return fail("cannot be reached: \(error)")
-    }
-  }
-
-  /// How the process ended by itself, given a moment to do so.
-  private func describeEnd(_ place: String) -> String {
-    guard let end = process?.wait(atMost: .milliseconds(500)) else {
-      return "closed its socket \(place)"
-    }
-    return "\(end) \(place)"
-  }
-
-  /// Ends the process, so that its log is complete, and says what was wrong.
-  private func fail(_ reason: String, last: [UInt8] = []) -> HostFailure {
-    let lastBytes = last.isEmpty ? channel?.lastBytes ?? [] : last
-    closeSockets()
-    if let process { _ = process.kill() }
-    process = nil
-    awaited = nil
-    let path = log ?? "\(directory.path)/\(home).d/stderr.log"
-    let errors = FileSystem.end(of: path, from: logStart, limit: ProcessHost.logEnd)
-    return HostFailure(
-      device: device, reason: reason, lastFrame: Escaped.end(of: lastBytes),
-      errorOutput: String(decoding: errors, as: UTF8.self))
   }
 }

@@ -206,6 +206,9 @@ package enum CurrentProcess {
     fatalError("SIGKILL to process \(getpid()) had no effect")
   }
 
+  /// Where programs without a slash in their names are looked up, here and by devices.
+  static var searchPath: String { environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin" }
+
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }

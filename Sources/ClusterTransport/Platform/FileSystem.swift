@@ -155,4 +155,29 @@ enum FileSystem {
     defer { free(here) }
     return "\(String(cString: here))/\(path)"
   }
+
+  /// Whether a file stands there, links followed.
+  static func isFile(_ path: String) -> Bool {
+    var found = stat()
+    return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether this user may run what stands there.
+  static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// A path without links, `.` and `..`; nil where nothing stands there.
+  static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The way from one folder to another, both without links: `../../Examples`.
+  static func way(from place: String, to goal: String) -> String {
+    let here = place.split(separator: "/")
+    let there = goal.split(separator: "/")
+    let shared = zip(here, there).prefix { $0 == $1 }.count
+    let steps = here.dropFirst(shared).map { _ in ".." } + there.dropFirst(shared).map(String.init)
+    return steps.isEmpty ? "." : steps.joined(separator: "/")
+  }
 }

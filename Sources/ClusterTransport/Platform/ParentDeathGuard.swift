@@ -30,6 +30,10 @@ package enum ParentDeathGuard {
     {
       return fail("the coordinator, process \(coordinator), is gone")
     }
+    // This may be a thread that takes no signals, and the program would inherit that.
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
     var arguments = command.map { strdup($0) }
     arguments.append(nil)
     defer { arguments.forEach { free($0) } }

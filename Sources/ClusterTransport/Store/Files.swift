@@ -11,6 +11,20 @@ package enum Files {
     return status.kind == .directory ? .directory : .file
   }
 
+  /// A path without links, `.` and `..`, as it is where nothing stands there.
+  package static func resolved(_ path: String) -> String { FileSystem.resolved(path) ?? path }
+
+  /// The folder that a file stands in.
+  package static func folder(of path: String) -> String { FileSystem.directory(of: path) }
+
+  /// Makes a folder with those above it if need be, and gives it back.
+  package static func makeFolder(_ folder: String) throws(StoreError) -> String {
+    try StoreError.wrapping(folder) { () throws(SystemError) in
+      try FileSystem.makeDirectories(folder)
+    }
+    return folder
+  }
+
   package static func read(_ path: String) throws(SystemError) -> [UInt8] {
     try FileSystem.read(path)
   }

@@ -11,7 +11,7 @@ struct CompareCommand: Command {
     "variant", "V", help: "only this one; left out: every variant")
   private static let policy = Option(
     "policy", "NAME=a,b,c", help: "instead of the variants: one behaviour in each of these ways")
-  static let options = [variant, policy, .seed, .weather, .aimed, .hosts] as [Option]
+  static let options = [variant, policy, .seed, .weather, .aimed, .hosts, .answerLimit] as [Option]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments)
@@ -25,9 +25,10 @@ struct CompareCommand: Command {
       if let policy = arguments[Self.policy] {
         try Self.scenarios(of: try source.scenario(options.variant.map { VariantName($0) }), policy)
       } else { try source.scenarios(named: options.variant ?? "all") }
-    let executor = try Executor()
+    for scenario in scenarios { try options.check(scenario) }
+    let executor = try Executor(options.limits)
     let outcomes = try scenarios.map { scenario in
-      let judged = try executor.judge(options.setup(scenario), hosts: options.hosts)
+      let judged = try executor.judge(options.setup(scenario), hosts: options.hosts(for: scenario))
       return VariantOutcome(
         variant: scenario.variant, verdict: judged.judgement.verdict, checks: judged.results,
         cloud: judged.cloud, devices: judged.devices)

@@ -56,7 +56,8 @@ struct DemoCommand: Command {
     _ scenario: Scenario, _ word: String, _ options: RunOptions, _ executor: Executor,
     _ console: Console
   ) throws -> Bool {
-    let run = try executor.run(options.setup(scenario), hosts: options.hosts)
+    try options.check(scenario)
+    let run = try executor.run(options.setup(scenario), hosts: options.hosts(for: scenario))
     let telling = RunTelling(run, isSeedGiven: options.seed != nil, store: nil)
     let failed = telling.results.filter { $0.verdict == .fail }
     if !failed.isEmpty {

@@ -31,7 +31,7 @@ struct ExploreCommand: Command {
   private static let ofDeviations = [deviations, dryRun, runLimit]
   private static let ofOrders = [drops, duplicates, early, states, memory]
   static let options =
-    ofDeviations + [kills, allOrders] + ofOrders + [.variant, .aimed, .hosts, .store]
+    ofDeviations + [kills, allOrders] + ofOrders + [.variant, .aimed, .hosts, .store, .answerLimit]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
@@ -42,10 +42,11 @@ struct ExploreCommand: Command {
         next: "cluster explore cluster.json --deviations 1")
     }
     let scenario = try source.scenario(options.variant.map { VariantName($0) })
+    try options.check(scenario)
     try Self.checkTogether(arguments)
     if arguments.has(Self.allOrders) {
       return try OrderExploration(
-        scenario, arguments, options, path: source.path, try Executor(), console
+        scenario, arguments, options, path: source.path, try Executor(options.limits), console
       ).explore()
     }
     if let kills = arguments[Self.kills], !["on", "off"].contains(kills) {
@@ -55,7 +56,7 @@ struct ExploreCommand: Command {
         next: "type --kills off, or --all-orders --kills \(kills)")
     }
     let exploration = Exploration(
-      scenario, options, kills: !arguments.isOff(Self.kills), try Executor(), console)
+      scenario, options, kills: !arguments.isOff(Self.kills), try Executor(options.limits), console)
     let deviations = try arguments.number(Self.deviations, in: 0...8) ?? 1
     if arguments.has(Self.dryRun) { return try exploration.estimate(deviations) }
     return try exploration.explore(
@@ -110,7 +111,10 @@ private struct Exploration {
       deviations: deviations, kills: kills, runLimit: runLimit ?? Int.max
     ) { schedule, observe throws(HostFailure) in
       do {
-        return try executor.judge(setup(schedule), hosts: options.hosts, observe: observe).results
+        let judged = try executor.judge(
+          setup(schedule), hosts: options.hosts(for: scenario), observe: observe)
+        if let failure = judged.failure { throw failure }
+        return judged.results
       } catch let failure as HostFailure {
         throw failure
       } catch {
@@ -184,6 +188,19 @@ private struct Exploration {
     return summary.isComplete ? .notAsExpected : .unknown
   }
 
+  private var unlike: UserMessage {
+    guard scenario.hasForeignDevice else {
+      return UserMessage(
+        what: "a counterexample found in memory does not fail alike on processes",
+        cause: "this is a fault of the tool: both hosts should do the same",
+        next: "report it with the scenario and this command line")
+    }
+    return UserMessage(
+      what: "a counterexample does not fail alike a second time",
+      cause: "a device's program does not answer alike each time: a clock or chance of its own",
+      next: "cluster run FILE --twice, which shows the first difference")
+  }
+
   /// Runs a counterexample on real processes, and writes it as an ordinary scenario.
   private func confirmed(
     _ finding: DeviationSearch.Finding, number: Int
@@ -192,18 +209,17 @@ private struct Exploration {
     let failed = finding.failed
     let isSame = again.results.contains { $0.name == .deterministic && $0.verdict == .pass }
     guard isSame, again.results.filter({ $0.name != .deterministic }) == finding.results else {
-      throw UserMessage(
-        what: "a counterexample found in memory does not fail alike on processes",
-        cause: "this is a fault of the tool: both hosts should do the same",
-        next: "report it with the scenario and this command line")
+      throw unlike
     }
     let names = failed.map(\.name.rawValue)
     let file = ScenarioWriter(setup(finding.schedule).scenario).file(
       name: "\(scenario.name)-\(scenario.variant)-\(number)",
       about: "Found by a search: \(failed.first?.explanation ?? "")",
       schedule: setup(finding.schedule).schedule, isWeatherOff: true, failing: names)
+    let folder = "\(options.storeRoot)/\(scenario.name)/explore"
+    let moved = DeviceCommands.moved(file, of: scenario, to: try Files.makeFolder(folder))
     let path = try Files.keep(
-      Array((file.pretty() + "\n").utf8), in: "\(options.storeRoot)/\(scenario.name)/explore",
+      Array((moved.pretty() + "\n").utf8), in: folder,
       named: "\(scenario.variant)-\(number)-\(names.joined(separator: "+"))")
     var states = again.devices
     states[.cloud] = again.cloud

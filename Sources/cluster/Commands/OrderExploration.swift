@@ -44,19 +44,17 @@ struct OrderExploration {
   private static func check(
     _ scenario: Scenario, _ options: RunOptions, _ path: String
   ) throws(UserMessage) {
-    if options.hosts == .processes {
-      throw UserMessage(
-        what: "--all-orders does not go with --hosts processes",
-        cause: "a state is copied and gone on from many times, which no process can",
-        next: "leave out --hosts; what is found is run again on processes anyhow")
-    }
-    if case .array(let devices)? = scenario.source["devices"]?.content,
-      devices.contains(where: { $0["command"] != nil })
-    {
+    if scenario.hasForeignDevice {
       throw UserMessage(
         what: "--all-orders cannot search \(path)",
         cause: "a device with a command of its own is a program, whose state cannot be copied",
         next: "cluster explore \(path) --deviations 1")
+    }
+    if options.hosts(for: scenario) == .processes {
+      throw UserMessage(
+        what: "--all-orders does not go with --hosts processes",
+        cause: "a state is copied and gone on from many times, which no process can",
+        next: "leave out --hosts; what is found is run again on processes anyhow")
     }
     if scenario.source["random"] != nil {
       throw UserMessage(

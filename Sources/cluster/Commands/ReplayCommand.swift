@@ -8,7 +8,7 @@ struct ReplayCommand: Command {
   static let name = "replay"
   static let usage = "DIR"
   static let summary = "a stored run again; 0 if it is the same, whatever its verdict"
-  static let options: [Option] = [.hosts]
+  static let options: [Option] = [.hosts, .answerLimit]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     guard arguments.words.count == 1, let directory = arguments.words.first else {
@@ -16,16 +16,17 @@ struct ReplayCommand: Command {
         what: "replay takes one folder", cause: "it runs one stored run again",
         next: "cluster replay store/cluster/latest")
     }
-    let stored = try StoredTrace(directory)
     let options = try RunOptions(arguments)
+    let stored = try StoredTrace(directory)
     let scenario = try stored.scenario()
+    try options.check(scenario)
     let schedule = try stored.schedule()
     var bare = scenario
     bare.aimed = Schedule()
     let setup = RunSetup(
       bare, seed: stored.header.seed, drawsWeather: false, added: schedule)
-    let executor = try Executor()
-    let run = try executor.run(setup, hosts: options.hosts)
+    let executor = try Executor(options.limits)
+    let run = try executor.run(setup, hosts: options.hosts(for: scenario))
     let telling = RunTelling(run, isSeedGiven: false, store: directory)
     let difference = stored.difference(from: run)
     let isSame = difference == nil

@@ -15,14 +15,17 @@ struct RunCommand: Command {
     let sources = try ScenarioLibrary.load(arguments.words)
     var todo: [(source: ScenarioSource, scenario: Scenario)] = []
     for source in sources {
-      todo += try source.scenarios(named: options.variant, options, console).map { (source, $0) }
+      for scenario in try source.scenarios(named: options.variant, options, console) {
+        try options.check(scenario)
+        todo.append((source, scenario))
+      }
     }
     guard !todo.isEmpty else {
       throw UserMessage(
         what: "no scenario is left to run", cause: "\"hostile\" is false in each that was named",
         next: "leave out --add hostile")
     }
-    let executor = try Executor()
+    let executor = try Executor(options.limits)
     var tellings: [RunTelling] = []
     for (source, scenario) in todo {
       let telling = try one(
@@ -40,7 +43,8 @@ struct RunCommand: Command {
   ) throws -> RunTelling {
     let setup = options.setup(scenario)
     if isAlone {
-      let header = RunHeader(scenario: scenario, seed: setup.seed, hosts: options.hosts)
+      let header = RunHeader(
+        scenario: scenario, seed: setup.seed, hosts: options.hosts(for: scenario))
       console.say(header.lines(console.style) + [""])
     }
     let telling = try executor.runAndStore(

@@ -16,7 +16,7 @@ struct ShrinkCommand: Command {
   private static let out = Option(
     "out", "FILE", help: "where to write it; left out: in the store, below shrunk")
   static let options =
-    [check, budget, out, .variant, .seed, .weather, .aimed, .store] as [Option]
+    [check, budget, out, .variant, .seed, .weather, .aimed, .store, .answerLimit] as [Option]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
@@ -25,8 +25,10 @@ struct ShrinkCommand: Command {
         what: "shrink takes one scenario file, or the folder of one stored run",
         cause: "it makes one failing run small", next: "cluster shrink FILE --seed N")
     }
-    let executor = try Executor()
-    let first = try JudgedRun.inMemory(Self.setup(path, options))
+    let executor = try Executor(options.limits)
+    let setup = try Self.setup(path, options)
+    try options.check(setup.scenario)
+    let first = try executor.judgedRun(setup)
     let failure = try Self.failure(first, arguments[Self.check], path, options)
     let seconds = try arguments.number(Self.budget, in: 1...86_400) ?? 60
     let shrinking = Shrinking(first: first, failure: failure, executor: executor, console: console)
@@ -88,9 +90,16 @@ private struct Shrinking {
       isWithinBudget: { runs in
         if runs % 100 == 0 { console.progress("\(runs) runs") }
         return WallClock.monotonicNanoseconds < deadline && (try? executor.checkSignals()) != nil
-      })
+      },
+      execute: { candidate throws(HostFailure) in try executor.trial(candidate) })
     defer { console.progress("") }
-    return try shrinker.shrink()
+    do {
+      return try shrinker.shrink()
+    } catch {
+      // What ended a run may have been the user.
+      try executor.checkSignals()
+      throw error
+    }
   }
 
   /// Writes the file, confirms on processes that what stands in it fails alike, and says how
@@ -98,7 +107,7 @@ private struct Shrinking {
   func conclude(_ outcome: Shrinker.Outcome, store: String, out: String?) throws -> ExitCode {
     let scenario = first.setup.scenario
     let shrunk = try ShrunkScenario(
-      outcome, signature: failure.signature, name: name(after: scenario))
+      outcome, signature: failure.signature, name: name(after: scenario), executor)
     let again = try executor.judge(RunSetup(shrunk.scenario), hosts: .processes, isTwice: true)
     let path = try write(shrunk, store: store, out: out)
     let isSame = again.results.contains { $0.name == .deterministic && $0.verdict == .pass }
@@ -127,11 +136,12 @@ private struct Shrinking {
   private func write(_ shrunk: ShrunkScenario, store: String, out: String?) throws -> String {
     guard let out else {
       let scenario = first.setup.scenario
+      let folder = "\(store)/\(scenario.name)/shrunk"
       return try Files.keep(
-        shrunk.bytes, in: "\(store)/\(scenario.name)/shrunk",
+        shrunk.bytes(in: try Files.makeFolder(folder)), in: folder,
         named: "\(scenario.variant)-\(first.setup.seed)-\(failure.name.rawValue)")
     }
-    try Files.write(shrunk.bytes, to: out)
+    try Files.write(shrunk.bytes(in: try Files.makeFolder(Files.folder(of: out))), to: out)
     return out
   }
 }

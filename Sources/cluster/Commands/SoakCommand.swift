@@ -22,7 +22,7 @@ struct SoakCommand: Command {
   static let options =
     [
       .variant, seeds, .add, jobs, timeLimit, shard, merge, keep, .twice, .weather, .aimed, .hosts,
-      .store,
+      .store, .answerLimit,
     ] as [Option]
 
   /// Where a soak leaves its summary, in its store.
@@ -32,18 +32,20 @@ struct SoakCommand: Command {
     if arguments.has(Self.merge) { return try mergeSummaries(arguments.words, console) }
     let options = try RunOptions(arguments, hosts: .memory)
     let soak = try Self.soak(arguments, options, console)
-    let executor = try Executor()
+    let executor = try Executor(options.limits)
     let began = WallClock.monotonicNanoseconds
     let progress = SoakProgress(total: soak.count, deadline: soak.deadline) {
       console.progress($0)
     }
     var summary: SoakSummary
-    if options.hosts == .memory && !options.isTwice {
+    let isInMemory = soak.targets.allSatisfy { options.hosts(for: $0.scenario) == .memory }
+    if isInMemory && !options.isTwice {
       let jobs = try arguments.number(Self.jobs, in: 1...256) ?? CurrentProcess.cores
       summary = try await soak.run(jobs: jobs, progress: progress)
     } else {
       summary = try soak.run(progress: progress) { setup in
-        try executor.judge(setup, hosts: options.hosts, isTwice: options.isTwice)
+        try executor.judge(
+          setup, hosts: options.hosts(for: setup.scenario), isTwice: options.isTwice)
       }
     }
     console.progress("")
@@ -61,8 +63,9 @@ struct SoakCommand: Command {
   ) throws(UserMessage) -> Soak {
     var targets: [Soak.Target] = []
     for source in try ScenarioLibrary.load(arguments.words) {
-      targets += try source.scenarios(named: options.variant, options, console).map { scenario in
-        Soak.Target(path: source.path, scenario: scenario)
+      for scenario in try source.scenarios(named: options.variant, options, console) {
+        try options.check(scenario)
+        targets.append(Soak.Target(path: source.path, scenario: scenario))
       }
     }
     let limit = try arguments.number(timeLimit, in: 1...31_536_000)

@@ -24,8 +24,10 @@ struct FinishedRun {
 /// One executor serves a command: it notices signals, and has swept what a crash left.
 final class Executor {
   private let signals: Signals
+  private let limits: HostLimits
 
-  init() throws {
+  init(_ limits: HostLimits = HostLimits()) throws {
+    self.limits = limits
     signals = try Signals()
     Sweeper.sweep()
   }
@@ -66,10 +68,12 @@ final class Executor {
       checker: checker, outcome: outcome, failure: failure)
   }
 
-  /// Runs once more on the other kind of host and compares; with a fault, in memory again.
+  /// Runs once more, on the other kind of host or on fresh processes, and compares; with a fault,
+  /// in memory again.
   func twice(_ run: FinishedRun) throws -> CheckResult {
+    let isProcessOnly = run.scenario.hasForeignDevice
     let other: HostKind =
-      run.hosts == .processes || run.fault != nil ? .memory : .processes
+      (run.hosts == .processes && !isProcessOnly) || run.fault != nil ? .memory : .processes
     return FinishedRun.deterministic(
       run, try self.run(run.setup, hosts: other, fault: run.fault))
   }
@@ -109,15 +113,15 @@ final class Executor {
   ) throws(HostFailure) -> Result {
     let group: ProcessGroup
     do {
-      group = try ProcessGroup(signals: signals)
+      group = try ProcessGroup(limits: limits, signals: signals)
     } catch {
       throw HostFailure(device: .cloud, reason: "no private directory can be made: \(error)")
     }
     defer { try? group.end() }
-    let program = DeviceProgram.own([CurrentProcess.executable, DeviceCommand.name])
     var hosts: [NodeID: any DeviceHost] = [:]
     var numbers: [NodeID: Int32] = [:]
     for device in setup.scenario.devices {
+      let program = DeviceCommands.program(of: device, in: setup.scenario.folder)
       let host = group.makeHost(
         for: device.id, storedAs: device.home, program: program, log: log(device.id))
       hosts[device.id] = host
@@ -170,15 +174,37 @@ extension FinishedRun {
     guard first.hash != second.hash || first.events.count != second.events.count else {
       return nil
     }
+    let hosts = (first.hosts.rawValue, second.hosts.rawValue)
     for (left, right) in zip(first.events, second.events) where left != right {
+      let (what, one, other) = difference(left, right)
       return (
-        left.number,
-        "event \(left.number) is \(left.redactedJSON) on \(first.hosts.rawValue), and \(right.redactedJSON) the second time, on \(second.hosts.rawValue)"
+        left.number, "\(what) \(one) on \(hosts.0), and \(other) the second time, on \(hosts.1)"
       )
     }
     let shorter = min(first.events.count, second.events.count)
+    let reason = (second.failure ?? first.failure).map { ": \($0.device) \($0.reason)" } ?? ""
     return (
-      shorter, "one run has \(first.events.count) events, the other \(second.events.count)"
+      shorter, "one run has \(first.events.count) events, the other \(second.events.count)" + reason
     )
+  }
+
+  /// Two events of one number: what they are, and how each goes on.
+  private static func difference(
+    _ left: TraceEvent, _ right: TraceEvent
+  ) -> (what: String, one: String, other: String) {
+    guard let one = left.step, let other = right.step, one.node == other.node,
+      one.name == other.name, one.event == other.event,
+      one.answer != other.answer
+    else { return ("event \(left.number) is", left.redactedJSON, right.redactedJSON) }
+    return ("step \(left.number): \(one.node) answered \(one.name) with", one.answer, other.answer)
+  }
+}
+
+extension Step {
+  /// What the node answered, without the secret of any token.
+  fileprivate var answer: String {
+    var json = JSONWriter(redactsSecrets: true)
+    json.array(effects) { $0.value($1.effect) }
+    return json.text + (node == .cloud ? "" : ", \(pending) pending")
   }
 }

@@ -12,12 +12,18 @@ struct Judged: Sendable {
   let happenings: [Happening: Int]
   let cloud: NodeState
   let devices: [NodeID: NodeState]
+  /// Why the run could not be finished.
+  let failure: HostFailure?
 
   init(_ run: JudgedRun) {
     self.init(run.setup, run.checker, run.checker.results())
   }
 
-  init(_ setup: RunSetup, _ checker: Checker, _ results: [CheckResult]) {
+  init(
+    _ setup: RunSetup, _ checker: Checker, _ results: [CheckResult],
+    failure: HostFailure? = nil
+  ) {
+    self.failure = failure
     scenario = setup.scenario
     seed = setup.seed
     self.results = results
@@ -31,6 +37,36 @@ struct Judged: Sendable {
 }
 
 extension Executor {
+  /// Makes one run among many, in memory if its devices allow that; a run that cannot be
+  /// finished is no run.
+  func judgedRun(
+    _ setup: RunSetup, observe: (TraceEvent) -> Void = { _ in }
+  ) throws(HostFailure) -> JudgedRun {
+    guard setup.scenario.hasForeignDevice else {
+      return try JudgedRun.inMemory(setup, observe: observe)
+    }
+    do {
+      let run = try run(setup, hosts: .processes, observe: { event, _ in observe(event) })
+      if let failure = run.failure { throw failure }
+      guard let outcome = run.outcome else {
+        preconditionFailure("a run ended without an outcome and without a failure: \(run.hash)")
+      }
+      return JudgedRun(setup: setup, outcome: outcome, checker: run.checker)
+    } catch let failure as HostFailure {
+      throw failure
+    } catch {
+      throw HostFailure(device: .cloud, reason: "the run was ended: \(error)")
+    }
+  }
+
+  /// One run on the way of shrinking.
+  func trial(_ candidate: Shrinker.Candidate) throws(HostFailure) -> Shrinker.Trial {
+    var departures = Departures()
+    let run = try judgedRun(candidate.setup) { departures.observe($0) }
+    return Shrinker.Trial(
+      results: run.checker.results(), used: run.outcome.schedule, departures: departures)
+  }
+
   /// Runs and judges, and keeps neither events nor hash where the run is in memory.
   ///
   /// - Parameter isTwice: whether it is run on the other kind of host too, and compared.
@@ -42,6 +78,7 @@ extension Executor {
       return Judged(try JudgedRun.inMemory(setup, observe: observe))
     }
     let run = try run(setup, hosts: hosts, observe: { event, _ in observe(event) })
-    return Judged(setup, run.checker, run.results + (isTwice ? [try twice(run)] : []))
+    return Judged(
+      setup, run.checker, run.results + (isTwice ? [try twice(run)] : []), failure: run.failure)
   }
 }

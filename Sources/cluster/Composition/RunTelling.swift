@@ -89,16 +89,7 @@ struct RunTelling {
   /// Why a run could not be finished, in three parts.
   var failureMessage: UserMessage? {
     run.failure.map { failure in
-      var what = "\(failure.device): \(failure.reason)"
-      if !failure.lastFrame.isEmpty { what += "; its last frame: \(failure.lastFrame)" }
-      let cause =
-        failure.errorOutput.isEmpty
-        ? "the device's program ended, hung or broke the protocol"
-        : "it said: \(failure.errorOutput)"
-      return UserMessage(
-        what: what, cause: cause,
-        next: summary.store.map { "look at \($0)/devices/\(failure.device).log" }
-          ?? "run it again with --hosts memory")
+      UserMessage(failure, log: summary.store.map { "\($0)/devices/\(failure.device).log" })
     }
   }
 }

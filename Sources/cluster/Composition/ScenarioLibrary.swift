@@ -46,7 +46,9 @@ struct ScenarioSource {
         next: "type --variant \(names.last ?? "")")
     }
     do throws(FormatError) {
-      return try file.scenario(variant)
+      var scenario = try file.scenario(variant)
+      scenario.folder = Files.folder(of: path)
+      return scenario
     } catch {
       throw UserMessage(error, file: path, bytes: bytes)
     }

@@ -12,6 +12,7 @@ struct ShrunkScenario {
   private(set) var scenario: Scenario
   private let signature: String
   private let name: String
+  private let executor: Executor
 
   /// How many seeds are tried to see whether a failure hangs on what is drawn.
   private static let seeds: ClosedRange<UInt64> = 1...5
@@ -19,15 +20,22 @@ struct ShrunkScenario {
   /// - Parameters:
   ///   - signature: of the failure that stayed.
   ///   - name: of the new scenario.
-  init(_ outcome: Shrinker.Outcome, signature: String, name: String) throws {
+  init(
+    _ outcome: Shrinker.Outcome, signature: String, name: String, _ executor: Executor
+  ) throws {
+    self.executor = executor
     self.signature = signature
     self.name = name
     candidate = outcome.candidate
-    (file, scenario) = try ShrunkScenario.write(candidate, signature, name)
+    (file, scenario) = try ShrunkScenario.write(candidate, signature, name, executor)
     if try !failsUnderEverySeed() { try pinTimers(outcome.departures.drawn) }
   }
 
-  var bytes: [UInt8] { Array((file.pretty() + "\n").utf8) }
+  /// The file as it is to stand in a folder, from where its commands are seen.
+  func bytes(in folder: String) -> [UInt8] {
+    let moved = DeviceCommands.moved(file, of: scenario, to: folder)
+    return Array((moved.pretty() + "\n").utf8)
+  }
 
   /// Writes out as few timers as make it fail whatever is drawn.
   private mutating func pinTimers(_ timers: [TimerName]) throws {
@@ -48,24 +56,26 @@ struct ShrunkScenario {
 
   private mutating func take(_ jitters: [DrawnJitter]) throws {
     candidate.schedule.jitters = jitters
-    (file, scenario) = try ShrunkScenario.write(candidate, signature, name)
+    (file, scenario) = try ShrunkScenario.write(candidate, signature, name, executor)
   }
 
   private func failsUnderEverySeed() throws -> Bool {
     try ShrunkScenario.seeds.allSatisfy { seed in
-      let run = try JudgedRun.inMemory(RunSetup(scenario, seed: Seed(seed)))
+      let run = try executor.judgedRun(RunSetup(scenario, seed: Seed(seed)))
       return run.checker.results().contains { $0.verdict == .fail && $0.signature == signature }
     }
   }
 
   private static func write(
-    _ candidate: Shrinker.Candidate, _ signature: String, _ name: String
+    _ candidate: Shrinker.Candidate, _ signature: String, _ name: String, _ executor: Executor
   ) throws -> (JSONNode, Scenario) {
-    let failed = try Shrinker.Trial.inMemory(candidate).results.filter { $0.verdict == .fail }
+    let failed = try executor.trial(candidate).results.filter { $0.verdict == .fail }
     let explanation = failed.first { $0.signature == signature }?.explanation ?? ""
     let file = ScenarioWriter(candidate.scenario).file(
       name: name, about: "Made small: \(explanation)", schedule: candidate.schedule,
       isWeatherOff: true, failing: failed.map(\.name.rawValue))
-    return (file, try ScenarioFile(file).scenario())
+    var scenario = try ScenarioFile(file).scenario()
+    scenario.folder = candidate.scenario.folder
+    return (file, scenario)
   }
 }

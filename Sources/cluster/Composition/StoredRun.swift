@@ -79,9 +79,11 @@ final class StoredRun {
           text("version", Main.version),
           JSONNode.Member(name: "arguments", value: JSONNode(.array(arguments))),
           text("scenario", setup.scenario.name), text("variant", setup.scenario.variant.string),
-          text("seed", setup.seed.description), text("hosts", options.hosts.rawValue),
+          text("seed", setup.seed.description),
+          text("hosts", options.hosts(for: setup.scenario).rawValue),
           text("weather", setup.drawsWeather ? "on" : "off"),
           text("aimed", options.isAimed ? "on" : "off"),
+          text("folder", Files.resolved(setup.scenario.folder)),
           text("process", "\(CurrentProcess.identifier)"),
           JSONNode.Member(
             name: "devices",
@@ -102,7 +104,7 @@ extension Executor {
   ) throws -> RunTelling {
     let stored = try StoredRun(setup, options)
     let run = try run(
-      setup, hosts: options.hosts, fault: options.fault, log: stored.log,
+      setup, hosts: options.hosts(for: setup.scenario), fault: options.fault, log: stored.log,
       spawned: stored.noteProcesses,
       observe: { _, line in stored.append(line) })
     let telling = RunTelling(

@@ -25,13 +25,30 @@ struct StoredTrace {
   }
 
   func scenario() throws(UserMessage) -> Scenario {
+    var scenario: Scenario
     do {
-      return try header.scenario()
+      scenario = try header.scenario()
     } catch {
       throw UserMessage(
         what: "the scenario in \(directory)/trace.jsonl cannot be read: \(error.problem)",
         cause: "another version wrote it", next: "run the scenario again")
     }
+    if scenario.hasForeignDevice { scenario.folder = try folder() }
+    return scenario
+  }
+
+  /// Where the scenario's file stood, which its devices' commands begin from.
+  private func folder() throws(UserMessage) -> String {
+    let path = "\(directory)/run.json"
+    let bytes = try? Files.read(path)
+    let node = bytes.flatMap { try? JSONParser.parse($0) }
+    guard case .string(let folder)? = node?["folder"]?.content else {
+      throw UserMessage(
+        what: "\(path) does not say where the scenario stood",
+        cause: "the file was changed, or written by another version",
+        next: "run the scenario again")
+    }
+    return folder
   }
 
   func schedule() throws(UserMessage) -> Schedule {

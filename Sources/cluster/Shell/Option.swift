@@ -32,6 +32,9 @@ extension Option {
     "hosts", "processes|memory", choices: ["processes", "memory"],
     help: "where the devices live; left out: processes")
   static let store = Option("store", "DIR", help: "where runs are kept; left out: store")
+  static let answerLimit = Option(
+    "answer-limit", "SECONDS",
+    help: "wall clock a device has to connect, and for each answer; left out: 10")
   static let add = Option(
     "add", "hostile", choices: ["hostile"],
     help: "loss 0.1, doubling 0.1 and 0–2 s of delay on top of each link's weather")
