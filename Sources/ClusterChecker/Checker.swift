@@ -29,8 +29,11 @@ package struct Checker: Sendable {
   /// Whether anybody is signed in at any time.
   private let hasUsers: Bool
 
-  /// - Parameter schedule: what is settled about the run; nil for what its scenario settles.
-  package init(scenario: Scenario, schedule: Schedule? = nil) {
+  /// - Parameters:
+  ///   - schedule: what is settled about the run; nil for what its scenario settles.
+  ///   - isTimed: false in a search of orders, where a delivery takes no time and links cannot be
+  ///     held to theirs.
+  package init(scenario: Scenario, schedule: Schedule? = nil, isTimed: Bool = true) {
     run = RunFold(scenario)
     converged = Converged(scenario)
     matchesModel = MatchesModel(scenario)
@@ -42,7 +45,7 @@ package struct Checker: Sendable {
     setUnion = SetUnion(scenario)
     bounded = Bounded(scenario)
     final = Final(scenario)
-    settled = Settled(schedule ?? scenario.aimed)
+    settled = Settled(isTimed ? schedule ?? scenario.aimed : nil)
     transferOnce = TransferOnce(scenario)
     orderOnce = OrderOnce(scenario)
     shownNewest = ShownNewest(scenario)

@@ -16,8 +16,9 @@ import Testing
     #expect(
       Self.kept(run) == [
         "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "model",
-        "traffic", "moment", "orders", "scripted", "badges", "end", "start", "ignored", "lives",
-        "hasCalmBegun", "fieldNumbers", "deviceNumbers",
+        "traffic", "shared", "moment", "orders", "scripted", "unread", "files", "badges", "end",
+        "start", "ignored", "diedUnforeseen", "lives", "hasCalmBegun", "fieldNumbers",
+        "deviceNumbers",
       ])
     #expect(
       Self.kept(run.replicas[0]) == [
@@ -34,16 +35,16 @@ import Testing
         "sets", "page", "saves", "rule", "stampRule", "fields", "feed", "misfit", "tags",
       ])
     #expect(Self.kept(run.ledger) == ["edits", "places", "operations"])
-    #expect(Self.kept(run.accounts[0]) == ["user", "calls"])
+    #expect(Self.kept(run.accounts[0]) == ["user", "calls", "orders", "list", "files"])
     #expect(Self.kept(run.orders) == ["rules", "entries", "keys"])
   }
 
   @Test func theChecksKeepWhatIsNamedHere() throws {
     let scenario = try StateTests.scenario()
     let checks: [(any Check, [String])] = [
-      (Converged(scenario), []), (Settled(scenario), []), (SetUnion(scenario), []),
+      (Converged(scenario), []), (Settled(scenario), ["record"]), (SetUnion(scenario), []),
       (NewestWins(scenario), ["isExpected"]),
-      (MatchesModel(scenario), ["comparesAdds", "witnesses", "breach"]),
+      (MatchesModel(scenario), ["comparesAdds", "services", "deliveries", "breach"]),
       (Causal(scenario), ["fields", "witnesses"]), (NoLostEdit(scenario), ["overruns", "unseen"]),
       (OwnEditsShow(scenario), ["claims", "witnesses", "breach", "suspicion"]),
       (NeverGoesBack(scenario), ["newest", "witnesses", "breach", "suspicion", "start"]),
@@ -54,7 +55,7 @@ import Testing
       ),
       (OrderOnce(scenario), ["isUsed", "origins", "wanted", "breach"]),
       (ShownNewest(scenario), ["isUsed", "screens", "witnesses", "breach"]),
-      (BadgeTrue(scenario), ["isUsed", "devices", "icons", "published"]),
+      (BadgeTrue(scenario), ["isUsed", "devices", "icons"]),
       (
         RefreshOnce(scenario),
         ["isRotating", "families", "open", "answered", "last", "presented", "breach"]

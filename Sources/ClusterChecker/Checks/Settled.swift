@@ -8,21 +8,23 @@ import ClusterCore
 struct Settled: Check {
   static let name = CheckName.settled
 
-  private var record: LinkRecord
+  /// Nil where links are not held to their times.
+  private var record: LinkRecord?
 
   init(_ scenario: Scenario) { self.init(scenario.aimed) }
 
-  /// - Parameter schedule: what is settled about the run, further deliveries among it.
-  init(_ schedule: Schedule) { record = LinkRecord(schedule) }
+  /// - Parameter schedule: what is settled about the run, further deliveries among it; nil where
+  ///   nothing takes its time.
+  init(_ schedule: Schedule?) { record = schedule.map { LinkRecord($0) } }
 
-  mutating func step(_ event: TraceEvent, _ run: RunFold) { record.take(event) }
+  mutating func step(_ event: TraceEvent, _ run: RunFold) { record?.take(event) }
 
-  /// The end is judged alone, and what the links recorded follows from what the engine does.
-  func weigh(into state: inout StateDigest) { state.combine(record.breach) }
+  /// The end is judged alone: where states are told apart there is no record of links.
+  func weigh(into state: inout StateDigest) {}
 
   func finding(_ run: RunFold) -> Finding {
     let witnesses = run.traffic.sentForTimeline > 0 ? 1 : 0
-    if let breach = record.breach { return Finding(witnesses: witnesses, breach: breach) }
+    if let breach = record?.breach { return Finding(witnesses: witnesses, breach: breach) }
     guard let end = run.end else { return .withoutEnd }
     guard end.reason != .quiet else { return Finding(witnesses: witnesses) }
     return Finding(witnesses: witnesses, breach: breach(run, end))

@@ -21,7 +21,7 @@ struct OrderWorld {
     run = Run(plan.setup, hosts: MemoryHost.all(of: plan.setup.scenario)) {
       trace.events.append($0)
     }
-    checker = Checker(scenario: plan.setup.scenario)
+    checker = Checker(scenario: plan.setup.scenario, isTimed: false)
     budget = plan.budget
     self.plan = plan
     self.trace = trace
