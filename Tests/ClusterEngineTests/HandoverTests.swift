@@ -40,8 +40,7 @@ import Testing
     let setup = RunSetup(scenario)
     let whole = try RecordedRun(setup)
     var events: [TraceEvent] = []
-    let hosts = scenario.devices.map { ($0.id, MemoryHost() as any DeviceHost) }
-    var run = Run(setup, hosts: Dictionary(uniqueKeysWithValues: hosts)) { events.append($0) }
+    var run = Run(setup, hosts: MemoryHost.all(of: scenario)) { events.append($0) }
     try run.start()
     try run.run(until: Instant(1500))
     #expect(!events.isEmpty)

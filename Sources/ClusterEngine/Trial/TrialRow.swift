@@ -121,8 +121,7 @@ extension TrialRow {
   /// Measures the row in this process.
   package func measureInMemory() throws -> TrialStates {
     try measure { setup, run in
-      let hosts = setup.scenario.devices.map { ($0.id, MemoryHost() as any DeviceHost) }
-      return try run(Dictionary(uniqueKeysWithValues: hosts), {})
+      try run(MemoryHost.all(of: setup.scenario), {})
     }
   }
 }
