@@ -20,7 +20,10 @@ func tests(
 
 let package = Package(
   name: "cluster",
-  products: [.executable(name: "cluster", targets: ["cluster"])],
+  products: [
+    .executable(name: "cluster", targets: ["cluster"]),
+    .library(name: "ClusterTesting", targets: ["ClusterTesting"]),
+  ],
   targets: [
     room("SyncModels"),
     room("ClusterCore"),
@@ -30,6 +33,7 @@ let package = Package(
     room("ClusterReport", ["ClusterCore"]),
     .target(name: "ClusterPlatform", cSettings: [.treatAllWarnings(as: .error)]),
     room("ClusterTransport", ["ClusterCore", "ClusterPlatform"]),
+    room("ClusterTesting", []),
     .executableTarget(
       name: "cluster",
       dependencies: [
@@ -49,6 +53,7 @@ let package = Package(
       name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],
       path: "Tests/Support/TransportProbe", swiftSettings: strict),
     tests("ClusterTests", ["cluster", "ClusterChecker", "ClusterCore", "ClusterEngine"]),
+    tests("ClusterTestingTests", ["ClusterTesting"]),
     tests("ArchitectureTests", []),
     tests("ClusterTransportTests", ["ClusterCore", "ClusterTransport", "TransportProbe"]),
   ],

@@ -1,0 +1,23 @@
+import Foundation
+
+/// What a check of this library throws when it does not hold: the whole message, its smallest
+/// counterexample included.
+///
+/// It is an ordinary error, so a test needs no more than `try`: Swift Testing and XCTest both print
+/// the description of an error that leaves a test.
+public struct TestFailure: Error, Hashable, Sendable {
+  /// Plain text of one or more lines, without colour or control characters.
+  public let message: String
+
+  package init(_ message: String) {
+    self.message = message
+  }
+}
+
+extension TestFailure: CustomStringConvertible {
+  public var description: String { message }
+}
+
+extension TestFailure: LocalizedError {
+  public var errorDescription: String? { message }
+}
