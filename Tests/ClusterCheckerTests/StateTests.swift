@@ -26,7 +26,7 @@ import Testing
       ])
     #expect(
       Self.kept(Replica.Field()) == [
-        "shown", "shownStep", "shownBy", "isAsked", "told", "unanswered",
+        "shown", "shownStep", "shownBy", "asked", "told", "unanswered",
       ])
     #expect(
       Self.kept(ModelField()) == ["content", "standing", "history", "members", "stampedByCloud"])

@@ -37,7 +37,7 @@ extension RunFold {
         switch change {
         case .field(let path, let value): show(path, value, on: device, step, event)
         case .question(let path, let question):
-          replicas[device].fields[number(of: path)].isAsked = question != nil
+          replicas[device].fields[number(of: path)].asked = question
         case .file, .order, .list, .call, .session: break
         }
       }
@@ -128,6 +128,7 @@ extension RunFold {
     switch operation {
     case .write(let values), .resolve(let values):
       values.map { ($0.key, [.write($0.value)]) }
+    case .resolveAll(let side): settled(by: side, on: device)
     case .add(let values): values.map { ($0.key, $0.value.map { .add($0) }) }
     case .remove(let values): values.map { ($0.key, $0.value.map { .remove($0) }) }
     case .create(let values):
@@ -145,6 +146,16 @@ extension RunFold {
     case .sync, .download, .upload, .cancelTransfer, .order, .search, .register, .open,
       .markRead, .call, .signIn, .signOut:
       []
+    }
+  }
+
+  /// What its user writes who takes one side's value of all that is asked.
+  private func settled(
+    by side: Question.Side, on device: DeviceIndex
+  ) -> [(FieldPath, [UserEdit.Part.Deed])] {
+    replicas[device].fields.enumerated().compactMap { field, state in
+      guard case .scalar(let value)? = state.asked?.value(of: side) else { return nil }
+      return (paths[field], [.write(value)])
     }
   }
 

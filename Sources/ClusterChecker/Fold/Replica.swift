@@ -7,12 +7,14 @@ struct Replica: Sendable {
     /// The step in which it came to be shown; 0 from the start.
     var shownStep = 0
     var shownBy: EventName?
-    /// Whether its user is asked which of two values is to stay.
-    var isAsked = false
+    /// Which two values its user is asked to choose from; nil where nothing is asked.
+    var asked: Question?
     /// The feed number of the newest state it was told; 0 for none.
     var told = 0
     /// Its own edits that no answer has named, oldest first.
     var unanswered: [EditIndex] = []
+
+    var isAsked: Bool { asked != nil }
   }
 
   let id: NodeID
@@ -73,7 +75,8 @@ struct Replica: Sendable {
       state.combine(field.shown)
       state.combine(field.told)
       state.combine(field.unanswered)
-      state.combine(field.isAsked)
+      state.combine(field.asked?.own)
+      state.combine(field.asked?.cloud)
     }
     unstored.weigh(into: &state)
   }
@@ -125,7 +128,7 @@ struct Replica: Sendable {
       fields[field].shown = field < start.count ? start[field].state.shown.inOrder : nil
       fields[field].shownStep = step
       fields[field].shownBy = name
-      fields[field].isAsked = false
+      fields[field].asked = nil
     }
   }
 }

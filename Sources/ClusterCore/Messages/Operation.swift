@@ -10,6 +10,9 @@ package enum Operation: Hashable, Sendable {
   case increment([FieldPath: Int64])
   /// Settles what the user was asked of these fields; where nothing was, an ordinary write.
   case resolve([FieldPath: Value])
+  /// Settles all that the user is asked on this device, by one side's values; nothing where
+  /// nothing is asked.
+  case resolveAll(Question.Side)
   /// Push what is pending, then pull all pages.
   case sync
   case download([FileName])
@@ -45,7 +48,7 @@ package enum Operation: Hashable, Sendable {
     case .remove: .remove
     case .create: .create
     case .increment: .increment
-    case .resolve: .resolve
+    case .resolve, .resolveAll: .resolve
     case .sync: .sync
     case .download: .download
     case .upload: .upload
@@ -82,6 +85,7 @@ extension Operation {
       Operation.write(amounts, as: Verb.increment.rawValue, to: &json) { $0.integer($1) }
     case .resolve(let values):
       Operation.write(values, as: Verb.resolve.rawValue, to: &json) { $0.value($1) }
+    case .resolveAll(let side): json.member(Verb.resolve.rawValue, side.rawValue)
     case .sync: json.member("sync", true)
     case .download(let files): Operation.write(downloads: files, to: &json)
     case .upload(let files): Operation.write(uploads: files, to: &json)
@@ -162,7 +166,12 @@ extension Operation {
         try Operation.fields(reader) { amount throws(FormatError) in
           try amount.integer(in: Int64.min...Int64.max)
         })
-    case .resolve: self = .resolve(try Operation.values(reader))
+    case .resolve:
+      guard case .string = reader.node.content else {
+        self = .resolve(try Operation.values(reader))
+        return
+      }
+      self = .resolveAll(try reader.choice())
     case .sync:
       try reader.affirmed()
       self = .sync
@@ -230,7 +239,7 @@ extension Operation {
     case .add(let values), .remove(let values): values.keys.sorted()
     case .create(let values): values.keys.sorted()
     case .increment(let amounts): amounts.keys.sorted()
-    case .sync, .download, .upload, .cancelTransfer: []
+    case .resolveAll, .sync, .download, .upload, .cancelTransfer: []
     case .order, .search, .register, .open, .markRead: []
     case .call, .signIn, .signOut: []
     }

@@ -15,6 +15,8 @@ package struct Scenario: Sendable {
   package var start: StartState
   /// In time order; entries of one instant in the order of the file.
   package var timeline: [Entry]
+  /// What is drawn from the seed beside the timeline, when a run is set up; nil for nothing.
+  package var random: RandomWorkload?
   /// What the timeline settles about named messages, timers and events.
   package var aimed: Schedule
   package var limits: Limits
@@ -159,6 +161,8 @@ package struct Expectation: Hashable, Sendable {
   package var pass: [String] = []
   /// Checks that must fail.
   package var fail: [String] = []
+  /// Checks that fail with some seed, so that no run's failing or passing of them is a surprise.
+  package var sometimes: [String] = []
   /// Exact values at the end, per node; nil for a field that must be absent.
   package var final: [NodeID: [FieldPath: FieldValue?]] = [:]
   /// How many records a node must show at the end.

@@ -10,14 +10,28 @@ struct TimelineDecoder {
   let rules: CloudRules
   let start: StartState
 
-  func timeline(_ list: JSONReader?) throws(FormatError) -> Timeline {
+  /// - Parameters:
+  ///   - random: what is drawn beside it, and must agree with it on each field and id.
+  ///   - place: where that stands.
+  func timeline(
+    _ list: JSONReader?, beside random: RandomWorkload? = nil, at place: JSONReader? = nil
+  ) throws(FormatError) -> Timeline {
     var timeline = Timeline()
-    guard let list else { return timeline }
     var kinds = FieldKinds(start: start)
+    if let random, let place {
+      for operation in random.editsOfAllFields {
+        try kinds.note(operation, rules: rules, at: place)
+      }
+    }
+    guard let list else { return timeline }
     for (id, reader) in try EntryList.identified(list) {
       if try timeline.aimed.take(reader) {
         try check(timeline.aimed, at: reader)
       } else {
+        guard random == nil || !WorkloadDrawing.gives(id) else {
+          throw reader.error(
+            "\"\(id)\" is an id that a random workload gives", allowed: "another id")
+        }
         let entry = try entry(EntryID(id), reader)
         if case .operation(let operation, _) = entry.action {
           try kinds.note(operation, rules: rules, at: reader)
@@ -215,7 +229,7 @@ private struct FieldKinds {
           allowed: "\"cloud\": {\"sets\": \"observedRemove\"}, or no remove")
       }
       try note(values.keys, isSet: true, at: reader)
-    case .sync, .call, .signIn, .signOut: break
+    case .resolveAll, .sync, .call, .signIn, .signOut: break
     case .download, .upload, .cancelTransfer: break
     case .order, .search, .register, .open, .markRead: break
     }

@@ -37,7 +37,8 @@ extension Entry.Action {
   fileprivate var remembersInstants: Bool {
     switch self {
     case .operation(.write, _), .operation(.add, _), .operation(.remove, _),
-      .operation(.resolve, _), .operation(.create, _), .operation(.increment, _),
+      .operation(.resolve, _), .operation(.resolveAll, _), .operation(.create, _),
+      .operation(.increment, _),
       .operation(.sync, _), .operation(.open, _), .operation(.search, _):
       false
     case .operation, .cloud, .lock: true

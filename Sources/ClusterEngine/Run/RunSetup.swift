@@ -2,8 +2,12 @@ import ClusterCore
 
 /// A scenario and what is settled about its chance: all that a run depends on.
 package struct RunSetup: Sendable {
+  ///
+  /// Its timeline is whole: what the scenario leaves to chance has been drawn.
   package let scenario: Scenario
   package let seed: Seed
+  /// What the random workload uses in this run; nil where there is none.
+  package let drawn: WorkloadDrawing.Use?
   /// Whether links draw their weather; without it each takes its floor and loses nothing.
   package let drawsWeather: Bool
   /// What is settled beforehand: the file's, and what was added.
@@ -31,8 +35,11 @@ package struct RunSetup: Sendable {
     added: Schedule = Schedule(), stepLimit: Int = RunSetup.standardStepLimit,
     handsOverAgain: Bool = false
   ) {
-    self.scenario = isAimed ? scenario : scenario.withoutAim
-    self.seed = seed ?? scenario.seed
+    let seed = seed ?? scenario.seed
+    let whole = scenario.resolved(seed: seed)
+    self.scenario = isAimed ? whole : whole.withoutAim
+    self.seed = seed
+    drawn = scenario.drawing(seed: seed)?.use
     self.drawsWeather = drawsWeather
     self.stepLimit = stepLimit
     self.handsOverAgain = handsOverAgain

@@ -271,7 +271,8 @@ extension Operation {
   fileprivate var written: [FieldPath: Value]? {
     switch self {
     case .write(let values), .resolve(let values): values
-    case .add, .remove, .create, .increment, .sync, .download, .upload, .cancelTransfer, .order,
+    case .resolveAll, .add, .remove, .create, .increment, .sync, .download, .upload,
+      .cancelTransfer, .order,
       .search, .register, .open, .markRead, .call, .signIn, .signOut:
       nil
     }

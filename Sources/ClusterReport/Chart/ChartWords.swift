@@ -39,6 +39,7 @@ struct ChartWords: Sendable {
         }
       case .resolve(let values):
         values.sorted { $0.key < $1.key }.map { "settles " + shown($0.key, .scalar($0.value)) }
+      case .resolveAll(let side): ["takes the \(side.rawValue) values"]
       case .sync: ["sync"]
       case .download(let files): files.map { "download \($0)" }
       case .upload(let files): files.map { "upload \($0.file)" }

@@ -22,6 +22,7 @@ package struct RunHeader {
     lines += entry("devices", devices, style)
     for difference in differences { lines += entry("", difference, style) }
     lines += entry("cloud", cloud, style)
+    if let workload { lines += entry("random", workload, style) }
     let weather = WeatherWords(scenario.links, devices: scenario.devices.map(\.id))
       .lines(transfers: scenario.transferringDevices)
     for (index, line) in weather.enumerated() {
@@ -84,6 +85,16 @@ package struct RunHeader {
     }
     if clock.tick > 1 { words.append("clock ticks each \(Wording.length(clock.tick))") }
     return words
+  }
+
+  /// How much is drawn from the seed.
+  private var workload: String? {
+    scenario.random.map { random in
+      let faults = Wording.count(random.faultCount, "fault", "faults")
+      return "\(Wording.count(random.operations, "operation", "operations")) and \(faults) in "
+        + "\(Wording.length(random.length)), of \(random.kinds.count) and \(random.faults.count) "
+        + "kinds" + (random.isSwarm ? ", each used in half of all runs" : "")
+    }
   }
 
   private var cloud: String {

@@ -7,6 +7,7 @@ extension RecordsPart {
   ) {
     switch operation {
     case .write(let values), .resolve(let values): make(writes(values), intent, reading, &out)
+    case .resolveAll(let side): make(writes(questions.values(of: side)), intent, reading, &out)
     case .add(let values): make(sets(values, adding: true), intent, reading, &out)
     case .remove(let values): make(sets(values, adding: false), intent, reading, &out)
     case .create(let values): make(fields(values), intent, reading, &out)

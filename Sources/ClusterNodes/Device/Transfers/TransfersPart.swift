@@ -87,7 +87,8 @@ struct TransfersPart: Hashable, Sendable {
     case .upload(let files):
       want(files.map { (TransferKey(.upload, $0.file), $0.version) }, intent, &out)
     case .cancelTransfer(let file): cancel(file, &out)
-    case .write, .add, .remove, .create, .increment, .resolve, .sync, .order, .search, .register,
+    case .write, .add, .remove, .create, .increment, .resolve, .resolveAll, .sync, .order, .search,
+      .register,
       .open, .markRead, .call, .signIn,
       .signOut:
       break
