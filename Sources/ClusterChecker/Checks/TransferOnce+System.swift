@@ -55,6 +55,9 @@ extension TransferOnce {
   private mutating func begin(_ task: TransferTask, on device: NodeID, _ event: TraceEvent) {
     let place = place(device, task.key)
     courses[place].active.append(event.number)
+    if let version = task.version, version == courses[place].doubtful {
+      courses[place].version = version
+    }
     let course = courses[place]
     guard course.active.count > 1, let first = course.active.first else { return }
     note(

@@ -37,7 +37,9 @@ struct CloudField: Hashable, Sendable {
     }
   }
 
+  /// Nil where nothing was ever accepted.
   var state: FieldState? {
+    guard number > 0 else { return nil }
     switch content {
     case .empty: return nil
     case .scalar(let value, let stamp, let maker):

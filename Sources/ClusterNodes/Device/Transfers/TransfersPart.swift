@@ -28,10 +28,12 @@ struct TransfersPart: Hashable, Sendable {
       return isOpen || state == .done
     }
 
-    /// Whether the end of that task is this row's: by its identifier, or as one of many.
+    /// Whether the end of that task is this row's: by its identifier, or as one of many. The end
+    /// of another content's upload is not.
     func isMeant(by other: TransferTask, _ policy: Policy) -> Bool {
       guard task.key == other.key else { return false }
-      return policy.reenqueue == .byIdentifier || task.intent == other.intent
+      return policy.reenqueue == .byIdentifier
+        ? task.version == other.version : task.intent == other.intent
     }
   }
 
@@ -54,7 +56,9 @@ struct TransfersPart: Hashable, Sendable {
 
   mutating func restore(_ entry: StoreEntry) {
     switch entry {
-    case .transferWanted(let task): rows.append(Row(task: task))
+    case .transferWanted(let task):
+      _ = supersede(task)
+      rows.append(Row(task: task))
     case .transferEnded(let key, let intent, let end):
       for index in rows.indices
       where rows[index].task.key == key && rows[index].task.intent == intent {
@@ -104,11 +108,28 @@ struct TransfersPart: Hashable, Sendable {
         continue
       }
       let task = TransferTask(key: key, intent: intent, version: version)
+      let isAnother = supersede(task)
       rows.append(Row(task: task))
       out.emit(.store(.transferWanted(task)))
+      if isAnother { out.emit(.transfer(.cancel(key))) }
       out.emit(.show([.file(key, .wanted)]))
       enqueue(rows.count - 1, &out)
     }
+  }
+
+  /// Another content of a file takes the place of one that is still to be uploaded; whether there
+  /// was one. What stores the new wish stores that too, so that no kill comes between.
+  private mutating func supersede(_ task: TransferTask) -> Bool {
+    guard policy.reenqueue == .byIdentifier else { return false }
+    var isAnother = false
+    for index in rows.indices
+    where rows[index].isOpen && rows[index].task.key == task.key
+      && rows[index].task.version != task.version
+    {
+      rows[index].state = .cancelled
+      isAnother = true
+    }
+    return isAnother
   }
 
   private mutating func cancel(_ file: FileName, _ out: inout Outgoing) {
@@ -167,9 +188,11 @@ struct TransfersPart: Hashable, Sendable {
   /// Takes over what the system has; only what it has not is handed over.
   private mutating func adopt(_ tasks: [TransferTask], _ out: inout Outgoing) {
     isListing = false
-    let known = Set(tasks.map(\.key))
     for index in rows.indices where rows[index].state == .wanted {
-      guard known.contains(rows[index].task.key) else {
+      let task = rows[index].task
+      let same = tasks.filter { $0.key == task.key }
+      guard same.contains(where: { $0.version == task.version }) else {
+        if !same.isEmpty { out.emit(.transfer(.cancel(task.key))) }
         enqueue(index, &out)
         continue
       }
