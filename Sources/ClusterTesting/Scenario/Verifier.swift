@@ -97,12 +97,14 @@ struct Verifier: Sendable {
     var stopped: TestFailure?
     var failedAsExpected = scenario.expect.fail.isEmpty
     let expected = Set(scenario.expect.fail)
-    let search = DeviationSearch(deviations: most, runLimit: limit) {
+    var turns: [EventName: [Int]] = [:]
+    let search = DeviationSearch(deviations: most, runLimit: limit, turns: { turns }) {
       schedule, observe throws(HostFailure) in
       let setup = RunSetup(scenario, drawsWeather: false, added: schedule)
       do throws(TestFailure) {
         let run = try made(setup, observe: observe)
         tally.note(run)
+        turns = run.turns
         let failed = run.results.filter { $0.verdict == .fail }
         failedAsExpected = failedAsExpected || Set(failed.map(\.name.rawValue)) == expected
         if failed.contains(where: { !expected.contains($0.name.rawValue) }) {
