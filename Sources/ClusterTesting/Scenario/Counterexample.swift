@@ -58,7 +58,7 @@ struct Counterexample {
     case .own: place = "seed \(run.setup.seed)"
     case .seeds: place = "seed \(run.setup.seed), run \(number)"
     case .deviations(let most, _):
-      place = "run \(number) of those with up to \(most) deviations"
+      place = "run \(number) of those with up to \(Verifier.counted(most))"
     }
     return ["\(scenario.name)\(variant), \(place): " + complaints.joined(separator: "; ")]
       .map { Self.style.safe($0) }
