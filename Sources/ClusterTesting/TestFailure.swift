@@ -10,8 +10,8 @@ public struct TestFailure: Error, Hashable, Sendable {
   public let message: String
   /// The smallest counterexample of a scenario test as a scenario file; nil where there is none.
   ///
-  /// Saved as a file, or given to ``ScenarioTest/init(json:variant:)``, it fails under any seed with
-  /// the weather off.
+  /// Saved as a file, or given to ``ScenarioTest/init(json:variant:)``, it fails under any seed
+  /// with the weather off.
   public let scenarioJSON: String?
 
   package init(_ message: String, scenarioJSON: String? = nil) {

@@ -33,7 +33,8 @@ extension TestScenario {
     /// The app's process is killed, and starts again on its store.
     ///
     /// - Parameters:
-    ///   - effects: given, the first event handed to it from then on is cut: so many effects happen.
+    ///   - effects: given, the first event handed to it from then on is cut, and so many of its
+    ///     effects happen.
     ///   - length: how long it is dead; left out, until the calm.
     public static func kill(
       _ device: String, at time: Swift.Duration, afterEffects effects: Int? = nil,

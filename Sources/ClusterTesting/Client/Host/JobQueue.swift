@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The executor of one launch of a client: keeps its jobs, and runs them one at a time on the thread
-/// that hands over the event, until none is ready.
+/// The executor of one launch of a client: keeps its jobs, and runs them one at a time on the
+/// thread that hands over the event, until none is ready.
 ///
 /// Tasks that the library begins prefer it, and so do their child tasks and the default actors they
 /// call (SE-0417). Jobs of one actor that wait for each other run in the runtime's own order.
