@@ -33,7 +33,7 @@ let package = Package(
     room("ClusterReport", ["ClusterCore"]),
     .target(name: "ClusterPlatform", cSettings: [.treatAllWarnings(as: .error)]),
     room("ClusterTransport", ["ClusterCore", "ClusterPlatform"]),
-    room("ClusterTesting", []),
+    room("ClusterTesting", ["SyncModels", "ClusterReport"]),
     .executableTarget(
       name: "cluster",
       dependencies: [
