@@ -1,0 +1,110 @@
+import ClusterTesting
+import Testing
+
+struct Note: Equatable {
+  var title = ""
+  var stamp = 0
+  var tags: Set<String> = []
+}
+
+enum Edit {
+  case title(String, stamp: Int)
+  case tag(String)
+}
+
+extension Note {
+  mutating func merge(_ edit: Edit) {
+    switch edit {
+    case .title(let text, let stamp):
+      guard stamp >= self.stamp else { return }
+      title = text
+      self.stamp = stamp
+    case .tag(let tag): tags.insert(tag)
+    }
+  }
+}
+
+extension Note {
+  mutating func mergeMended(_ edit: Edit) {
+    switch edit {
+    case .title(let text, let stamp):
+      guard (stamp, text) > (self.stamp, title) else { return }
+      title = text
+      self.stamp = stamp
+    case .tag(let tag): tags.insert(tag)
+    }
+  }
+}
+
+/// `Checking-a-merge-function.md`: its code stands here, and what it says of it is so.
+@Suite struct MergeArticleTests {
+  private let article: Article
+
+  init() throws { article = try Article("Checking-a-merge-function") }
+
+  @Test func theCodeIsThatOfTheArticle() throws {
+    #expect(article.blocks("swift").count == 6)
+    #expect(try article.blocks("swift", missingIn: #filePath).isEmpty)
+  }
+
+  @Test func theFailureIsThatOfTheArticle() {
+    let words = told {
+      try MergeCheck(
+        from: Note(),
+        operations: [
+          .tag("home"), .title("Milk", stamp: 7), .title("Eggs", stamp: 7), .tag("shop"),
+        ]
+      ) { note, edit in
+        note.merge(edit)
+      }
+      .verify()
+    }
+    #expect([words] == article.blocks("text"))
+  }
+
+  @Test func theMendedMergeIsRobust() throws {
+    try MergeCheck(
+      from: Note(),
+      operations: [
+        .tag("home"), .title("Milk", stamp: 7), .title("Eggs", stamp: 7), .tag("shop"),
+      ]
+    ) { $0.mergeMended($1) }
+    .verify()
+  }
+
+  @Test func theOtherExamplesPass() throws {
+    try MergeCheck(from: 3, operations: [1, 2]) { $0 += $1 }
+      .expecting(.repetitionSensitive)
+      .verify()
+
+    try MergeCheck(from: Set<String>(), merging: [["home"], ["shop"], ["home", "work"]]) {
+      $0.union($1)
+    }
+    .verify()
+
+    try MergeCheck(from: [String](), operations: ["lock", "open"], seen: { Set($0) }) {
+      $0.append($1)
+    }
+    .verify()
+  }
+}
+
+@Suite struct OtherArticleTests {
+  @Test func theScenariosOfTheBugReportAreItsFiles() throws {
+    let files = try ["story", "start-up-fetch"].map { name in
+      try String(
+        contentsOf: Article.root.appending(path: "Examples/bug-report/\(name).json"),
+        encoding: .utf8)
+    }
+    let blocks = try Article("From-a-bug-report-to-a-scenario").blocks("json")
+    #expect(blocks.map { $0 + "\n" } == files)
+  }
+
+  @Test func theFrameOfAProgramIsOneOfTheProtocol() throws {
+    let page = try String(
+      contentsOf: Article.root.appending(path: "docs/protocol.md"), encoding: .utf8)
+    let frame = try #require(
+      try Article("Putting-a-program-in-the-cluster").blocks("json").first)
+    #expect(page.contains(frame))
+  }
+}
