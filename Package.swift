@@ -20,6 +20,8 @@ func tests(
 
 let package = Package(
   name: "cluster",
+  // Where task executors and mutexes are found; Linux has no such bound.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "cluster", targets: ["cluster"]),
     .library(name: "ClusterTesting", targets: ["ClusterTesting"]),
@@ -33,7 +35,9 @@ let package = Package(
     room("ClusterReport", ["ClusterCore"]),
     .target(name: "ClusterPlatform", cSettings: [.treatAllWarnings(as: .error)]),
     room("ClusterTransport", ["ClusterCore", "ClusterPlatform"]),
-    room("ClusterTesting", ["SyncModels", "ClusterReport"]),
+    room(
+      "ClusterTesting",
+      ["SyncModels", "ClusterCore", "ClusterChecker", "ClusterEngine", "ClusterReport"]),
     .executableTarget(
       name: "cluster",
       dependencies: [

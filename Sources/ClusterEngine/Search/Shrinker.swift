@@ -98,6 +98,7 @@ package struct Shrinker {
     try dropChunks(of: \.jitters)
     try dropChunks(of: \.resumes)
     try dropChunks(of: \.kills)
+    try dropChunks(of: \.picks)
   }
 
   private mutating func dropChunks<Line>(

@@ -1,4 +1,3 @@
-import ClusterReport
 import SyncModels
 
 extension MergeCheck {
@@ -21,7 +20,7 @@ extension MergeCheck {
     }
     let involved = Array(Set(violation.one + violation.other)).sorted()
     return TestFailure(
-      Counterexample(
+      MergeCounterexample(
         law: violation.law,
         given: [("start", PrintedValue.line(subject.view(subject.start)))]
           + involved.map { (OperationName.of($0), subject.printed($0)) },
@@ -32,8 +31,8 @@ extension MergeCheck {
       ).text)
   }
 
-  private func way(_ order: [Int], _ views: [View]) -> Counterexample.Way {
-    Counterexample.Way(
+  private func way(_ order: [Int], _ views: [View]) -> MergeCounterexample.Way {
+    MergeCounterexample.Way(
       name: OperationName.list(order),
       steps: zip(order, views.dropFirst()).map { operation, view in
         (
@@ -64,11 +63,11 @@ extension MergeCheck {
 
   func counterexample(
     _ violation: StateLaws<Operation, View>.Violation, _ laws: StateLaws<Operation, View>
-  ) -> Counterexample {
-    func way(_ way: StateLaws<Operation, View>.Violation.Way) -> Counterexample.Way {
-      Counterexample.Way(name: way.name, steps: [("", PrintedValue.line(way.seen))])
+  ) -> MergeCounterexample {
+    func way(_ way: StateLaws<Operation, View>.Violation.Way) -> MergeCounterexample.Way {
+      MergeCounterexample.Way(name: way.name, steps: [("", PrintedValue.line(way.seen))])
     }
-    return Counterexample(
+    return MergeCounterexample(
       law: violation.law,
       given: violation.states.map { place in
         (laws.states[place].name, PrintedValue.line(laws.view(laws.states[place].state)))
@@ -100,13 +99,5 @@ extension MergeFault {
         cause: "the state is a class, or holds one, so its copies are one thing",
         next: "make it a value, or check what the class holds as a value")
     }
-  }
-}
-
-extension TestFailure {
-  /// A failure that is no counterexample: what is wrong, the likely cause, what to do next.
-  init(what: String, cause: String, next: String) {
-    let message = UserMessage(what: what, cause: cause, next: next)
-    self.init(message.lines(TextStyle()).joined(separator: "\n"))
   }
 }

@@ -2,7 +2,7 @@ import ClusterReport
 import SyncModels
 
 /// The smallest thing that breaks a law, as it is told.
-struct Counterexample {
+struct MergeCounterexample {
   /// One of the two ways, with what was seen on it.
   struct Way {
     /// Such as `a, b` or `(a · b) · c`.
