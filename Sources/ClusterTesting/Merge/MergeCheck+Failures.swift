@@ -93,6 +93,11 @@ extension MergeFault {
         what: "the same order ended in two states, \(order): \(one), and \(other)",
         cause: "applying reads a clock, draws a number, makes an id or keeps something elsewhere",
         next: "let the operation carry what applying it needs")
+    case .unequalToItself(let seen):
+      TestFailure(
+        what: "a state is not equal to itself, \(order): \(seen)",
+        cause: "it holds a number that is none (nan), or its == is not reflexive",
+        next: "keep nan out of the state, or say what is seen of it")
     case .sharedState(let before):
       TestFailure(
         what: "applying to a copy changed the original, \(order): it was \(before)",

@@ -20,6 +20,7 @@ struct MergeSubject<State, Operation, View: Equatable> {
   /// It is made twice from the same state. What differs then was not decided by state and
   /// operation; and a state that changes under its own copy is shared by all of them.
   func reached(from before: Reached, by operation: Int) throws(MergeFault) -> Reached {
+    try Self.requireEqualToItself(before.seen)
     let state = try applied(operation, to: before.state)
     let again = try applied(operation, to: before.state)
     guard view(before.state) == before.seen else {
@@ -27,10 +28,15 @@ struct MergeSubject<State, Operation, View: Equatable> {
     }
     let seen = view(state)
     let seenAgain = view(again)
+    try Self.requireEqualToItself(seen)
     guard seen == seenAgain else {
       throw .undetermined(one: PrintedValue.line(seen), other: PrintedValue.line(seenAgain))
     }
     return Reached(state: state, seen: seen)
+  }
+
+  private static func requireEqualToItself(_ seen: View) throws(MergeFault) {
+    guard seen == seen else { throw .unequalToItself(PrintedValue.line(seen)) }
   }
 
   private func applied(_ operation: Int, to state: State) throws(MergeFault) -> State {
@@ -81,6 +87,8 @@ enum MergeFault: Error {
   case refused(error: String, before: String)
   /// The same operation on the same state, twice, ended in two states.
   case undetermined(one: String, other: String)
+  /// What is seen is not equal to itself, so nothing is equal to it.
+  case unequalToItself(String)
   /// Applying to a copy changed the original.
   case sharedState(before: String)
 }

@@ -88,23 +88,3 @@ extension Note {
     .verify()
   }
 }
-
-@Suite struct OtherArticleTests {
-  @Test func theScenariosOfTheBugReportAreItsFiles() throws {
-    let files = try ["story", "start-up-fetch"].map { name in
-      try String(
-        contentsOf: Article.root.appending(path: "Examples/bug-report/\(name).json"),
-        encoding: .utf8)
-    }
-    let blocks = try Article("From-a-bug-report-to-a-scenario").blocks("json")
-    #expect(blocks.map { $0 + "\n" } == files)
-  }
-
-  @Test func theFrameOfAProgramIsOneOfTheProtocol() throws {
-    let page = try String(
-      contentsOf: Article.root.appending(path: "docs/protocol.md"), encoding: .utf8)
-    let frame = try #require(
-      try Article("Putting-a-program-in-the-cluster").blocks("json").first)
-    #expect(page.contains(frame))
-  }
-}

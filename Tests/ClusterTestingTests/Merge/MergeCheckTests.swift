@@ -198,6 +198,11 @@ private enum Known {
     #expect(words.contains("  a · b  \"x\"\n  b · a  \"y\"\n"))
   }
 
+  @Test func ofStatesTooOnlyWhatIsSeenIsCompared() throws {
+    try MergeCheck(from: [String](), merging: [["x"], ["y", "x"]], seen: { Set($0) }) { $0 + $1 }
+      .verify()
+  }
+
   @Test func aSumIsNotIdempotent() {
     #expect(message(0, [1, 2]) { $0 + $1 }.contains("a · a  2"))
   }
@@ -280,6 +285,13 @@ private enum Known {
         .verify()
     }
     #expect(words.hasPrefix("error: applying to a copy changed the original, a: it was 0\n"))
+  }
+
+  @Test func aStateThatIsNotEqualToItselfIsFound() {
+    let words = told {
+      try MergeCheck(from: 0.0, operations: [0.0, 1.0]) { $0 /= $1 }.verify()
+    }
+    #expect(words.hasPrefix("error: a state is not equal to itself, a: "))
   }
 
   @Test func whatApplyThrowsIsToldWithItsOrder() {

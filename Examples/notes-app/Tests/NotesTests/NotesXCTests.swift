@@ -3,7 +3,7 @@ import Notes
 import XCTest
 
 /// The same from XCTest: a check throws, so a test needs no more than `try`.
-final class NoteMergeXCTests: XCTestCase {
+final class NotesXCTests: XCTestCase {
   private let edits: [Edit] = [
     .title("Milk", at: Stamp(1000, "phone")), .title("Eggs", at: Stamp(1000, "tablet")),
   ]
@@ -16,6 +16,20 @@ final class NoteMergeXCTests: XCTestCase {
     let check = MergeCheck(from: Note(), operations: edits) { $0.mergeAsShipped($1) }
     XCTAssertThrowsError(try check.verify()) { error in
       XCTAssertTrue("\(error)".contains("two operations end otherwise in another order"))
+    }
+  }
+
+  func testTheMendedKeeperRenewsOnce() throws {
+    try ScenarioTest(SessionKeeperTests.twoCalls)
+      .client("phone") { PhoneClient($0) { MendedSessionKeeper($0, refresh: $1) } }
+      .verify(seeds: 1...10)
+  }
+
+  func testTheShippedKeeperRenewsTwice() {
+    let test = ScenarioTest(SessionKeeperTests.twoCalls)
+      .client("phone") { PhoneClient($0) { ShippedSessionKeeper($0, refresh: $1) } }
+    XCTAssertThrowsError(try test.verify(seeds: 1...10)) { error in
+      XCTAssertTrue("\(error)".contains("refresh-once"))
     }
   }
 }
