@@ -80,9 +80,9 @@ struct Counterexample {
     ).lines(events, style: Self.style)
     let checks = CheckPanel(
       checks: shown.filter { $0.verdict != .pass && $0.verdict != .notJudged },
-      expect: run.scenario.expect, events: events
+      expect: self.run.scenario.expect, events: events
     ).lines(Self.style)
-    return [""] + chart + [""] + checks + remarks(run)
+    return [""] + checks + [""] + chart + remarks(run)
   }
 
   private func remarks(_ run: TestedRun) -> [String] {

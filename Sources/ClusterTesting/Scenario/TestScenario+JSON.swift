@@ -8,15 +8,15 @@ extension TestScenario {
     var file = ObjectBuilder()
     file["format"] = .number("1")
     file["name"] = .string(name)
-    if !about.isEmpty { file["about"] = .string(about) }
+    file["about"] = .string(about)
     file["devices"] = .array(devices.map { JSONNode($0.content) })
-    file["cloud"] = cloud.content
+    file["cloud"] = cloud.content.unlessEmpty
     if !links.isEmpty { file["links"] = .sorted(links) { $0.content } }
-    file["start"] = start.content
+    file["start"] = start.content.unlessEmpty
     file["timeline"] = .array(timeline.map { JSONNode($0.content) })
-    file["limits"] = limits.content
+    file["limits"] = limits.content.unlessEmpty
     if let calmAt { file["calm"] = .object([.init("at", .string(calmAt.inFile))]) }
-    file["expect"] = expect.content
+    file["expect"] = expect.content.unlessEmpty
     return JSONNode(file.content)
   }
 }
@@ -51,6 +51,11 @@ extension JSONNode.Content {
       values.sorted { Text($0.key) < Text($1.key) }.map { name, value in
         JSONNode.Member(name, content(value))
       })
+  }
+
+  /// Nil for an object without members.
+  fileprivate var unlessEmpty: JSONNode.Content? {
+    if case .object(let members) = self, members.isEmpty { nil } else { self }
   }
 
   fileprivate static func integer(_ number: Int) -> JSONNode.Content { .number(String(number)) }
@@ -96,7 +101,7 @@ extension TestScenario.Cloud {
     cloud["sets"] = sets.map { .string($0.rawValue) }
     cloud["saves"] = saves.map { .string($0.rawValue) }
     cloud["orders"] = idempotency.map { .object([.init("idempotency", .string($0.rawValue))]) }
-    cloud["tokens"] = tokens.content
+    cloud["tokens"] = tokens.content.unlessEmpty
     if !pushesChanges { cloud["pushes"] = .string("none") }
     return cloud.content
   }

@@ -62,9 +62,11 @@ struct Verifier: Sendable {
   private func checkRepeats(_ setup: RunSetup) throws(TestFailure) {
     let (first, second) = (try lines(of: setup), try lines(of: setup))
     guard first != second else { return }
-    let place = zip(first, second).enumerated().first { $1.0 != $1.1 }?.offset
+    let place =
+      zip(first, second).enumerated().first { $1.0 != $1.1 }?.offset
       ?? min(first.count, second.count)
-    let difference = "step \(place + 1) was\n    \(Self.cut(first, place))\n  and then\n    "
+    let difference =
+      "step \(place + 1) was\n    \(Self.cut(first, place))\n  and then\n    "
       + Self.cut(second, place)
     let device = test.clients.map(\.device).joined(separator: ", ")
     let problem = ClientProblem(device: device, event: nil, leak: .undetermined(difference))

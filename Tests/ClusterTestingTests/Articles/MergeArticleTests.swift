@@ -1,13 +1,13 @@
 import ClusterTesting
 import Testing
 
-struct Note: Equatable {
+private struct Note: Equatable {
   var title = ""
   var stamp = 0
   var tags: Set<String> = []
 }
 
-enum Edit {
+private enum Edit {
   case title(String, stamp: Int)
   case tag(String)
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Jobs that a client hands to the runtime's shared executors: those of `Task { }`,
-/// `Task.detached`, and of the main actor.
+/// Jobs that a client hands to the runtime's shared executor: those of `Task { }` and
+/// `Task.detached`.
 ///
 /// The concurrency runtime calls a hook before it takes such a job. It is exported for those who
 /// bring their own executor, on Linux and Apple's systems alike, and other test libraries rest on
 /// it; but no document promises it. So the library takes what comes that way, since a client that
 /// keeps its one refresh in a `Task` would else not be drivable unchanged, and does not rely on it:
 /// without the hook such a job runs on the shared pool, and is found out when it calls the library
-/// or wakes what waits. The same goes for what passes the hook by (`Task.yield` in an unstructured
-/// task, `Task.sleep`).
+/// or wakes what waits. The same goes for what passes the hook by: `Task.yield` in an unstructured
+/// task, `Task.sleep`, and the main actor.
 ///
 /// The hook is set once and never taken away. It looks at nothing but the current thread, so the
 /// jobs of other tests go their ordinary way.
@@ -17,7 +17,7 @@ enum GlobalJobs {
   private typealias Original = @convention(thin) (UnownedJob) -> Void
   private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
-  /// Sets the hooks, the first time it is called.
+  /// Sets the hook, the first time it is called.
   static func watch() { _ = isWatched }
 
   private static let isWatched: Bool = {
@@ -26,11 +26,6 @@ enum GlobalJobs {
     global?.assumingMemoryBound(to: Hook?.self).pointee = { job, original in
       guard let queue = HandlingThread.queue else { return original(job) }
       queue.adopt(job)
-    }
-    let main = dlsym(program, "swift_task_enqueueMainExecutor_hook")
-    main?.assumingMemoryBound(to: Hook?.self).pointee = { job, original in
-      HandlingThread.queue?.note(.mainActor)
-      original(job)
     }
     return global != nil
   }()

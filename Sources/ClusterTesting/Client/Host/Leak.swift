@@ -4,8 +4,6 @@ enum Leak: Hashable, Sendable {
   case calledElsewhere(String)
   /// Something that is not the library's woke one of its tasks.
   case resumedElsewhere
-  /// It handed a job to the main actor.
-  case mainActor
   /// Its jobs make more jobs without end.
   case restless
   /// A call has not returned, and waits for nothing of the library's.
@@ -32,7 +30,6 @@ struct ClientProblem: Error, Hashable, Sendable {
     switch leak {
     case .calledElsewhere(let call): "it called \(call) from a thread of its own"
     case .resumedElsewhere: "one of its tasks was woken by something outside the test"
-    case .mainActor: "it needs the main actor"
     case .restless: "it ran \(JobQueue.mostJobs) jobs and had still not come to rest"
     case .stuck: "the call has not returned, and waits for nothing of the library's"
     case .hung: "it has not given the thread back within the wall-clock limit"
@@ -43,14 +40,15 @@ struct ClientProblem: Error, Hashable, Sendable {
   var cause: String {
     switch leak {
     case .calledElsewhere, .resumedElsewhere:
-      "a thread, a dispatch queue, Task.sleep, an actor with an executor of its own, or "
-        + "Task.yield in an unstructured task"
-    case .mainActor: "a type or a function of the client is @MainActor"
+      "a thread, a dispatch queue, Task.sleep, the main actor or another with an executor of its "
+        + "own, or Task.yield in an unstructured task"
     case .restless: "a loop that awaits nothing but itself, such as one over Task.yield"
-    case .stuck: "a continuation that nobody resumes, Task.sleep, or a network of its own"
+    case .stuck:
+      "a continuation that nobody resumes, Task.sleep, the main actor, or a network of its own"
     case .hung: "a loop without end, a lock, a semaphore, or a file or network call that blocks"
-    case .undetermined: "the system's clock, Date(), random numbers, the order of a Set or "
-      + "Dictionary, or state shared between launches"
+    case .undetermined:
+      "the system's clock, Date(), random numbers, the order of a Set or "
+        + "Dictionary, or state shared between launches"
     }
   }
 
@@ -58,7 +56,6 @@ struct ClientProblem: Error, Hashable, Sendable {
     switch leak {
     case .calledElsewhere, .resumedElsewhere, .stuck:
       "wait with the device's clock and transport only; begin tasks with Task { } or as child tasks"
-    case .mainActor: "give the client a part that is an actor or nonisolated, and test that"
     case .restless: "wait with the device's clock between two looks"
     case .hung: "await instead of blocking; run the test under a debugger to see where it stands"
     case .undetermined:
