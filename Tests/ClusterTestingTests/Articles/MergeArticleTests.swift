@@ -1,13 +1,13 @@
 import ClusterTesting
 import Testing
 
-private struct Note: Equatable {
+struct Note: Equatable {
   var title = ""
   var stamp = 0
   var tags: Set<String> = []
 }
 
-private enum Edit {
+enum Edit {
   case title(String, stamp: Int)
   case tag(String)
 }

@@ -23,6 +23,18 @@ import Testing
     let message = try #require(failure).message
     #expect(message.hasPrefix("the merge is order-sensitive: two operations end otherwise"))
     #expect(message.contains(#"title: "Eggs" after c, d; "Milk" after d, c"#))
-    #expect(!message.contains("  a  "), "the tags and the older title have no part in it")
+    #expect(!message.contains("\n  a  "), "the tags and the older title have no part in it")
+    #expect(
+      message.contains(
+        """
+          start  Note(title: "", titled: Stamp(time: -9223372036854775808, device: ""), tags: {})
+          c      title("Milk", at: Stamp(time: 1000, device: "phone"))
+          d      title("Eggs", at: Stamp(time: 1000, device: "tablet"))
+
+          c, d  after c  Note(title: "Milk", titled: Stamp(time: 1000, device: "phone"), tags: {})
+                after d  Note(title: "Eggs", titled: Stamp(time: 1000, device: "tablet"), tags: {})
+          d, c  after d  Note(title: "Eggs", titled: Stamp(time: 1000, device: "tablet"), tags: {})
+                after c  Note(title: "Milk", titled: Stamp(time: 1000, device: "phone"), tags: {})
+        """))
   }
 }
