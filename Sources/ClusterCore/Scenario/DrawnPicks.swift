@@ -14,6 +14,15 @@ package struct DrawnPicks: Hashable, Sendable {
     self.picks = picks
   }
 
+  /// The same with the first job taken at that turn; turns at the end that say no more are left
+  /// out.
+  package func plainer(at turn: Int) -> DrawnPicks {
+    var picks = picks
+    if turn < picks.count { picks[turn] = 0 }
+    while picks.last == 0 { picks.removeLast() }
+    return DrawnPicks(event: event, picks: picks)
+  }
+
   /// How many turns a line may name, and how many jobs may be ready in one.
   package static let most = 10_000
 }

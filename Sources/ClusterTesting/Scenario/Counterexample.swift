@@ -58,7 +58,7 @@ struct Counterexample {
     case .own: place = "seed \(run.setup.seed)"
     case .seeds: place = "seed \(run.setup.seed), run \(number)"
     case .deviations(let most, _):
-      place = "run \(number) of those with up to \(most) deviations"
+      place = "run \(number) of those with up to \(Verifier.counted(most))"
     }
     return ["\(scenario.name)\(variant), \(place): " + complaints.joined(separator: "; ")]
       .map { Self.style.safe($0) }
@@ -106,10 +106,14 @@ extension Counterexample {
     var shrinker = Shrinker(
       candidate, signature: failure.signature, isWithinBudget: { $0 < Self.mostRuns },
       execute: trial)
-    guard let outcome = try? shrinker.shrink() else { return nil }
+    guard let outcome = try? shrinker.shrink(),
+      let found = try? verifier.maker.run(outcome.candidate.setup)
+    else { return nil }
+    let failed = found.results.filter { $0.verdict == .fail }
     let file = ScenarioWriter(outcome.candidate.scenario).file(
       name: name, about: "Made small: \(failure.explanation)",
-      schedule: outcome.candidate.schedule, isWeatherOff: true, failing: [failure.name.rawValue])
+      schedule: outcome.candidate.schedule, isWeatherOff: true,
+      failing: failed.map(\.name.rawValue))
     guard let scenario = try? ScenarioFile(file).scenario(),
       let small = try? verifier.maker.run(RunSetup(scenario, drawsWeather: false)),
       small.results.contains(where: { $0.signature == failure.signature })

@@ -112,7 +112,11 @@ extension ScenarioTest {
   }
 
   /// Runs every run with at most so many deviations from the one in which nothing goes wrong, the
-  /// smallest first: messages lost, late or twice, and devices killed in the middle of an event.
+  /// smallest first: messages lost, late or twice, devices killed in the middle of an event, and a
+  /// client's ready jobs run out of turn.
+  ///
+  /// Something can deviate only before the calm, which begins with the last entry unless the
+  /// scenario says when (`calm.at`).
   ///
   /// - Parameters:
   ///   - deviations: the number of runs grows with its power; 1 is a few hundred for a few devices.

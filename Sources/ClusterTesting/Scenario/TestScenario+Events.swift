@@ -184,6 +184,6 @@ extension PlainValue {
 }
 
 extension Swift.Duration {
-  /// As a file writes it: `1500ms`.
-  var inFile: String { "\(wholeMilliseconds)ms" }
+  /// As a file writes it: `2s`, `1500ms`.
+  var inFile: String { Milliseconds(wholeMilliseconds).description }
 }

@@ -8,6 +8,8 @@ struct TestedRun: Sendable {
   let results: [CheckResult]
   /// All that chance and the file decided: messages, timers, and which ready jobs ran first.
   let schedule: Schedule
+  /// How many jobs of clients were ready at each turn in which several were, by the event.
+  let turns: [EventName: [Int]]
   /// Calls of clients that threw: the device, and what.
   let remarks: [String]
 
@@ -51,6 +53,7 @@ struct RunMaker: Sendable {
     if let problem = own.lazy.compactMap(\.problem).first { throw .client(problem) }
     return TestedRun(
       judged: judged, results: judged.checker.results(), schedule: schedule(judged, own),
+      turns: own.reduce(into: [:]) { turns, host in turns.merge(host.turns) { $1 } },
       remarks: own.flatMap(\.remarks))
   }
 

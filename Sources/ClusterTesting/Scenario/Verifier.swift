@@ -97,16 +97,18 @@ struct Verifier: Sendable {
     var stopped: TestFailure?
     var failedAsExpected = scenario.expect.fail.isEmpty
     let expected = Set(scenario.expect.fail)
-    let search = DeviationSearch(deviations: most, runLimit: limit) {
+    var turns: [EventName: [Int]] = [:]
+    let search = DeviationSearch(deviations: most, runLimit: limit, turns: { turns }) {
       schedule, observe throws(HostFailure) in
       let setup = RunSetup(scenario, drawsWeather: false, added: schedule)
       do throws(TestFailure) {
         let run = try made(setup, observe: observe)
         tally.note(run)
-        let failed = run.results.filter { $0.verdict == .fail }
-        failedAsExpected = failedAsExpected || Set(failed.map(\.name.rawValue)) == expected
-        if failed.contains(where: { !expected.contains($0.name.rawValue) }) {
-          let words = failed.map { "\($0.name.rawValue) failed" }
+        turns = run.turns
+        let failed = run.results.filter { $0.verdict == .fail }.map(\.name.rawValue)
+        failedAsExpected = failedAsExpected || Set(failed) == expected
+        let words = failed.filter { !expected.contains($0) }.map { "\($0) failed" }
+        if !words.isEmpty {
           stopped = Counterexample(self, run, number: tally.runs, words).failure()
         }
         return run.results
@@ -125,16 +127,21 @@ struct Verifier: Sendable {
     guard summary.isComplete else {
       throw TestFailure(
         what: "the search of \(scenario.name) ended after \(summary.runs) runs and is not complete",
-        cause: "there are more runs with up to \(most) deviations than the limit of \(limit)",
+        cause: "there are more runs with up to \(Self.counted(most)) than the limit of \(limit)",
         next: "verify fewer deviations, make the scenario smaller, or raise the limit")
     }
     guard failedAsExpected else {
       throw TestFailure(
-        what: "\(scenario.name) passes in all \(summary.runs) runs with up to \(most) deviations",
+        what:
+          "\(scenario.name) passes in all \(summary.runs) runs with up to \(Self.counted(most))",
         cause: "it expects to fail: \(scenario.expect.fail.joined(separator: ", "))",
         next: "take the checks out of \"fail\" if the bug is mended")
     }
     return tally.verification
+  }
+
+  static func counted(_ deviations: Int) -> String {
+    deviations == 1 ? "1 deviation" : "\(deviations) deviations"
   }
 
   // MARK: Runs

@@ -24,6 +24,7 @@ extension TestScenario {
         .at(.seconds(3), "tablet", .write("note-1", "title", "Milk, eggs"), id: "eggs"),
       ])
     scenario.cloud.rule = .highestStamp
+    scenario.calmAt = .seconds(10)
     scenario.links["default"] = .init(
       delay: .uniform(.milliseconds(20), .milliseconds(200)), loss: 0.1, duplicate: 0.1)
     scenario.expect.pass = ["converged", "no-lost-edit", "newest-wins"]
@@ -38,6 +39,6 @@ extension TestScenario {
 
   @Test func theyConvergeWhateverIsLostOrKilled() throws {
     let verification = try ScenarioTest(.twoTitles).verify(deviations: 1)
-    #expect(verification.runs > 100)
+    #expect(verification.runs > 50)
   }
 }

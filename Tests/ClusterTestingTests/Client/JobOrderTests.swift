@@ -80,8 +80,22 @@ extension JobOrderTests {
     let json = try #require(own.scenarioJSON)
     #expect(json.contains("{\"jobs\": \"w\", \"picks\": [1]}"))
     let again = ScenarioTest(json: json).client("phone") { Careless(device: $0) }
-    let repeated = failure(of: again.weather(.off), nil)
-    #expect(repeated?.message.contains("own-edits-show passed") != true)
+    try again.weather(.off).verify()
+  }
+
+  @Test func aSearchTriesTheOtherOrderToo() throws {
+    var scenario = TestScenario(
+      "careless", devices: ["phone"],
+      timeline: [.at(.seconds(1), "phone", .write("note-1", "title", "x"), id: "w")])
+    scenario.calmAt = .seconds(5)
+    // It sends nothing, which is not what this is about.
+    scenario.expect.fail = ["converged", "no-lost-edit"]
+    let told = try #require(throws: TestFailure.self) {
+      try ScenarioTest(scenario).client("phone") { Careless(device: $0) }.verify(deviations: 1)
+    }
+    #expect(told.message.hasPrefix("careless, run 2 of those with up to 1 deviation:"))
+    #expect(told.message.contains("own-edits-show failed"))
+    #expect(told.scenarioJSON?.contains("{\"jobs\": \"w\", \"picks\": [1]}") == true)
   }
 
   private func failure(of test: ScenarioTest, _ seed: UInt64?) -> TestFailure? {

@@ -31,6 +31,7 @@ import Testing
     var scenario = TestScenario.groceries
     scenario.devices = ["phone"]
     scenario.timeline = Array(scenario.timeline.prefix(2))
+    scenario.calmAt = .seconds(10)
     scenario.expect.pass = []
     let verification = try test(scenario).verify(deviations: 1)
     #expect(verification.happened["killed"] ?? 0 > 5)

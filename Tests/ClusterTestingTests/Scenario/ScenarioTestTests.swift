@@ -61,6 +61,7 @@ import Testing
     var scenario = Self.skewed
     scenario.devices = ["phone"]
     scenario.timeline = [.at(.seconds(1), "phone", .write("note-1", "title", "Milk"), id: "milk")]
+    scenario.calmAt = .seconds(10)
     let verification = try ScenarioTest(scenario).verify(deviations: 1)
     #expect(verification.runs > 10)
     let tooMany = try failure { try ScenarioTest(scenario).verify(deviations: 1, limit: 5) }

@@ -31,6 +31,9 @@ final class ClientHost: DeviceHost {
   /// The turns in which another job than the first was taken.
   var drawn: [DrawnPicks] { order.drawn }
 
+  /// How many jobs were ready at each turn in which several were, by the event.
+  var turns: [EventName: [Int]] { order.turns }
+
   /// Calls of the client that threw, in order.
   var remarks: [String] { oldRemarks + (process?.remarks ?? []) }
 

@@ -8,6 +8,8 @@ struct JobOrder: Sendable {
   private let given: [EventName: [Int]]
   /// What was picked and is not the first, in the order of the events.
   private(set) var drawn: [DrawnPicks] = []
+  /// How many jobs were ready at each turn, by the event.
+  private(set) var turns: [EventName: [Int]] = [:]
   private var event: EventName
   private var picks: [Int] = []
 
@@ -32,7 +34,10 @@ struct JobOrder: Sendable {
     } else {
       place = 0
     }
-    if turn < DrawnPicks.most { picks.append(place) }
+    if turn < DrawnPicks.most {
+      picks.append(place)
+      turns[event, default: []].append(count)
+    }
     return place
   }
 
