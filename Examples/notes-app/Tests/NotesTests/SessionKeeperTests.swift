@@ -15,6 +15,8 @@ import Testing
       ])
     scenario.start.signedIn["phone"] = .init("u1")
     scenario.cloud.tokens.refreshGrace = .zero
+    // Until then a search may lose, hold, copy and kill.
+    scenario.calmAt = .seconds(30)
     scenario.expect.pass = ["refresh-once", "signed-in", "settled"]
     return scenario
   }
@@ -23,6 +25,13 @@ import Testing
     try ScenarioTest(Self.twoCalls)
       .client("phone") { PhoneClient($0) { MendedSessionKeeper($0, refresh: $1) } }
       .verify(seeds: 1...100)
+  }
+
+  @Test func noSingleLossDelayCopyOrKillMakesItRenewTwice() throws {
+    let verification = try ScenarioTest(Self.twoCalls)
+      .client("phone") { PhoneClient($0) { MendedSessionKeeper($0, refresh: $1) } }
+      .verify(deviations: 1)
+    #expect(verification.runs > 40)
   }
 
   @Test func theShippedKeeperRenewsTwice() throws {
