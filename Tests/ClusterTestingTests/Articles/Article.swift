@@ -30,10 +30,16 @@ struct Article {
     return blocks
   }
 
-  /// The blocks that stand in no test file, whatever their indentation there.
-  func blocks(_ language: String, missingIn file: String) throws -> [String] {
-    let code = Self.unindented(try String(contentsOf: URL(filePath: file), encoding: .utf8))
-    return blocks(language).filter { !code.contains(Self.unindented($0)) }
+  /// The Swift blocks that stand in no file of this folder, whatever their indentation there.
+  func examplesInNoTest() throws -> [String] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    let code = try files.filter { $0.pathExtension == "swift" }
+      .map { Self.unindented(try String(contentsOf: $0, encoding: .utf8)) }
+    return blocks("swift").filter { block in
+      !code.contains { $0.contains(Self.unindented(block)) }
+    }
   }
 
   private static func unindented(_ text: String) -> String {

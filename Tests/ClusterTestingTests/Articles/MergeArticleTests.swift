@@ -36,16 +36,11 @@ extension Note {
   }
 }
 
-/// `Checking-a-merge-function.md`: its code stands here, and what it says of it is so.
+/// `Checking-a-merge-function.md`: its code, and that what it says of it is so.
 @Suite struct MergeArticleTests {
   private let article: Article
 
   init() throws { article = try Article("Checking-a-merge-function") }
-
-  @Test func theCodeIsThatOfTheArticle() throws {
-    #expect(article.blocks("swift").count == 6)
-    #expect(try article.blocks("swift", missingIn: #filePath).isEmpty)
-  }
 
   @Test func theFailureIsThatOfTheArticle() {
     let words = told {
