@@ -37,7 +37,7 @@ let package = Package(
     room("ClusterTransport", ["ClusterCore", "ClusterPlatform"]),
     room(
       "ClusterTesting",
-      ["ClusterCore", "ClusterChecker", "ClusterEngine", "ClusterReport"]),
+      ["SyncModels", "ClusterCore", "ClusterChecker", "ClusterEngine", "ClusterReport"]),
     .executableTarget(
       name: "cluster",
       dependencies: [
