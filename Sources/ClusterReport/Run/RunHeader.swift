@@ -5,14 +5,22 @@ package struct RunHeader {
   private let scenario: Scenario
   private let seed: Seed
   private let hosts: HostKind
+  private let fault: String?
+  private let pace: Pace
 
   private static let column = 10
 
-  /// `seed` is the one that the run uses, which may differ from the file's.
-  package init(scenario: Scenario, seed: Seed, hosts: HostKind) {
+  /// - Parameters:
+  ///   - seed: the one that the run uses, which may differ from the file's.
+  ///   - fault: what was planted, as `name: words`.
+  package init(
+    scenario: Scenario, seed: Seed, hosts: HostKind, fault: String? = nil, pace: Pace = .instant
+  ) {
     self.scenario = scenario
     self.seed = seed
     self.hosts = hosts
+    self.fault = fault
+    self.pace = pace
   }
 
   package func lines(_ style: TextStyle) -> [String] {
@@ -27,6 +35,8 @@ package struct RunHeader {
     for (index, line) in weather.enumerated() {
       lines += entry(index == 0 ? "links" : "", line, style)
     }
+    if let fault { lines += entry("fault", fault, style, ink: .warning) }
+    if let words = pace.words { lines += entry("pace", words, style) }
     if !scenario.about.isEmpty { lines += entry("about", scenario.about, style) }
     return lines
   }

@@ -31,7 +31,8 @@ struct CompareCommand: Command {
       let judged = try executor.judge(options.setup(scenario), hosts: options.hosts(for: scenario))
       return VariantOutcome(
         variant: scenario.variant, verdict: judged.judgement.verdict, checks: judged.results,
-        cloud: judged.cloud, devices: judged.devices)
+        cloud: judged.cloud, devices: judged.devices,
+        asking: judged.asking)
     }
     let table = CompareTable(outcomes)
     console.say(["seed  \(options.setup(scenarios[0]).seed)", ""] + table.lines(console.style))

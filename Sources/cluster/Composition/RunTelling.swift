@@ -36,13 +36,17 @@ struct RunTelling {
   }
 
   func header(_ style: TextStyle) -> [String] {
-    RunHeader(scenario: run.scenario, seed: run.setup.seed, hosts: run.hosts).lines(style)
+    RunHeader(
+      scenario: run.scenario, seed: run.setup.seed, hosts: run.hosts, fault: run.fault?.told
+    ).lines(style)
   }
 
   func chart(_ style: TextStyle, mostRows: Int?) -> [String] {
-    Chart(
-      scenario: run.scenario, focus: ChartFocus.failures(results), mostRows: mostRows
-    ).lines(run.events, style: style)
+    let chart = Chart(
+      scenario: run.scenario, focus: ChartFocus.failures(results), mostRows: mostRows)
+    let drawing = chart.drawing(run.events, style: style)
+    guard drawing.leavesOut, let store = summary.store else { return drawing.lines }
+    return drawing.lines + ["  whole in " + style.safe(store) + "/messages.txt"]
   }
 
   /// The states, the checks, and the verdict with the line that runs it again.
@@ -50,7 +54,8 @@ struct RunTelling {
     let shown = run.checker.shown
     let devices = run.scenario.devices.map { (device: $0.id, state: shown[$0.id] ?? [:]) }
     let panel = StatePanel(
-      devices: devices, cloud: run.checker.cloud, model: run.checker.model, app: run.checker.app)
+      devices: devices, cloud: run.checker.cloud, model: run.checker.model, app: run.checker.app,
+      asking: run.checker.asking)
     var lines = panel.lines(style)
     lines +=
       [""]
@@ -92,4 +97,9 @@ struct RunTelling {
       UserMessage(failure, log: summary.store.map { "\($0)/devices/\(failure.device).log" })
     }
   }
+}
+
+extension PlantedFault {
+  /// Its name and what it does wrong.
+  var told: String { "\(name): \(about)" }
 }

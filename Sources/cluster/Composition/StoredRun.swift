@@ -99,14 +99,21 @@ final class StoredRun {
 
 extension Executor {
   /// Runs with all that a run leaves written into the store.
+  ///
+  /// - Parameter audience: who watches the run, and not the second one of `--twice`.
   func runAndStore(
-    _ setup: RunSetup, _ options: RunOptions, isTwice: Bool = false, isSeedGiven: Bool
+    _ setup: RunSetup, _ options: RunOptions, isTwice: Bool = false, isSeedGiven: Bool,
+    audience: Audience = Audience(chart: nil)
   ) throws -> RunTelling {
     let stored = try StoredRun(setup, options)
     let run = try run(
       setup, hosts: options.hosts(for: setup.scenario), fault: options.fault, log: stored.log,
       spawned: stored.noteProcesses,
-      observe: { _, line in stored.append(line) })
+      observe: { event, line in
+        stored.append(line)
+        audience.observe(event)
+      })
+    audience.finish()
     let telling = RunTelling(
       run, deterministic: isTwice ? try twice(run) : nil, isSeedGiven: isSeedGiven,
       store: stored.directory)
