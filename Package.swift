@@ -52,7 +52,13 @@ let package = Package(
     .executableTarget(
       name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],
       path: "Tests/Support/TransportProbe", swiftSettings: strict),
-    tests("ClusterTests", ["cluster", "ClusterChecker", "ClusterCore", "ClusterEngine"]),
+    tests(
+      "ClusterTests",
+      ["cluster", "Browser", "ClusterChecker", "ClusterCore", "ClusterEngine", "ClusterReport"]),
+    .target(name: "Browser", path: "Tests/Support/Browser", swiftSettings: strict),
+    .executableTarget(
+      name: "PageBench", dependencies: ["Browser"], path: "Tests/Support/PageBench",
+      swiftSettings: strict),
     tests("ClusterTestingTests", ["ClusterTesting"]),
     tests("ArchitectureTests", []),
     tests("ClusterTransportTests", ["ClusterCore", "ClusterTransport", "TransportProbe"]),

@@ -30,7 +30,7 @@ package struct Chart {
   /// What a terminal gets where nothing else is asked for.
   package static let terminalRows = 60
   /// A chart of more rows repeats the names of its columns at its end.
-  private static let longest = 40
+  static let longest = 40
 
   package init(scenario: Scenario, focus: [ChartFocus] = [], mostRows: Int? = nil) {
     self.scenario = scenario

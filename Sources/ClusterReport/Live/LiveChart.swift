@@ -10,6 +10,7 @@ package struct LiveChart {
   private let renderer: ChartRenderer
   private var layout: ChartLayout
   private var signs: Set<ChartSign> = []
+  private var rowCount = 0
   private var now = Instant.start
 
   package init(scenario: Scenario, style: TextStyle) {
@@ -32,9 +33,10 @@ package struct LiveChart {
   /// The rows that an event makes certain.
   package mutating func consume(_ event: TraceEvent) -> [String] { lines(layout.consume(event)) }
 
-  /// What was kept back, the names again below it all, and what the signs mean.
+  /// What was kept back, the names again below a long chart, and what the signs mean.
   package mutating func finish() -> [String] {
-    lines(layout.finish()) + [renderer.header] + renderer.legend(for: signs)
+    let last = lines(layout.finish())
+    return last + (rowCount > Chart.longest ? [renderer.header] : []) + renderer.legend(for: signs)
   }
 
   /// Where the run stands, on one line: `7.120 s  under way: save milk (2), push eggs`.
@@ -48,6 +50,7 @@ package struct LiveChart {
   }
 
   private mutating func lines(_ rows: [ChartRow]) -> [String] {
+    rowCount += rows.count
     for row in rows { ChartSign.collect(from: row, into: &signs) }
     return rows.flatMap(renderer.lines)
   }

@@ -1,0 +1,7 @@
+import Browser
+import Foundation
+
+@main
+enum Main {
+  static func main() {}
+}
