@@ -52,7 +52,7 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     let run = try tool.run("run", scenario)
     let lines = run.output.split(separator: "\n").map(String.init)
     #expect(lines.contains { $0.hasPrefix("  … ") && $0.contains("left out") })
-    let place = try #require(lines.first { $0.hasPrefix("  whole in ") }?.dropFirst(11))
+    let place = try #require(lines.first { $0.hasPrefix("  in full: ") }?.dropFirst(11))
     let whole = try String(
       contentsOf: tool.folder.appending(path: String(place)), encoding: .utf8)
     #expect(!whole.contains("left out"))

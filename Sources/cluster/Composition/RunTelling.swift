@@ -46,7 +46,7 @@ struct RunTelling {
       scenario: run.scenario, focus: ChartFocus.failures(results), mostRows: mostRows)
     let drawing = chart.drawing(run.events, style: style)
     guard drawing.leavesOut, let store = summary.store else { return drawing.lines }
-    return drawing.lines + ["  whole in " + style.safe(store) + "/messages.txt"]
+    return drawing.lines + ["  in full: " + style.safe(store) + "/messages.txt"]
   }
 
   /// The states, the checks, and the verdict with the line that runs it again.
