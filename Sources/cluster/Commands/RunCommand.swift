@@ -47,9 +47,9 @@ struct RunCommand: Command {
         scenario: scenario, seed: setup.seed, hosts: options.hosts(for: scenario))
       console.say(header.lines(console.style) + [""])
     }
-    let telling = try executor.runAndStore(
-      setup, options, isTwice: options.isTwice, isSeedGiven: options.seed != nil)
     let rerun = options.rerun(path, scenario, seed: setup.seed)
+    let telling = try executor.runAndStore(
+      setup, options, isTwice: options.isTwice, isSeedGiven: options.seed != nil, rerun: rerun)
     if isAlone {
       console.say(telling.chart(console.style, mostRows: Chart.terminalRows) + [""])
       console.say(telling.conclusion(console.style, rerun: rerun))
