@@ -30,7 +30,7 @@ let package = Package(
     room("ClusterNodes", ["ClusterCore"]),
     room("ClusterChecker", ["ClusterCore", "SyncModels"]),
     room("ClusterEngine", ["ClusterCore", "ClusterNodes", "ClusterChecker"]),
-    room("ClusterReport", ["ClusterCore"]),
+    room("ClusterReport", ["ClusterCore", "ClusterChecker"]),
     .target(name: "ClusterPlatform", cSettings: [.treatAllWarnings(as: .error)]),
     room("ClusterTransport", ["ClusterCore", "ClusterPlatform"]),
     room("ClusterTesting", []),
@@ -48,7 +48,9 @@ let package = Package(
     tests(
       "ClusterEngineTests",
       ["ClusterEngine", "ClusterNodes", "ClusterCore", "ClusterChecker", "SyncModels"]),
-    tests("ClusterReportTests", ["ClusterReport", "ClusterCore"], exclude: ["Golden"]),
+    tests(
+      "ClusterReportTests", ["ClusterReport", "ClusterCore", "ClusterChecker"],
+      exclude: ["Golden"]),
     .executableTarget(
       name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],
       path: "Tests/Support/TransportProbe", swiftSettings: strict),

@@ -32,6 +32,10 @@ package struct RunSummary: Sendable {
   package let app: AppState
   /// The run's folder as the user would type it; nil where nothing was stored.
   package let store: String?
+  /// What is not as expected, in words.
+  package var surprises: [String] = []
+  /// The command that runs the same again; nil where nobody said.
+  package var rerun: String?
 
   package init(
     scenario: String, variant: VariantName, seed: Seed, hosts: HostKind, verdict: Verdict,
@@ -117,6 +121,11 @@ extension RunSummary: JSONWritable {
       if let model { json.state(model) } else { json.null() }
       json.members(app)
       json.member("store", store)
+      if !surprises.isEmpty {
+        json.key("surprises")
+        json.array(surprises) { $0.string($1) }
+      }
+      if let rerun { json.member("rerun", rerun) }
     }
   }
 }

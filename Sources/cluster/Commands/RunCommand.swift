@@ -55,11 +55,11 @@ struct RunCommand: Command {
         fault: options.fault?.told, pace: watching.pace)
       console.say(header.lines(console.style) + [""])
     }
+    let rerun = options.rerun(path, scenario, seed: setup.seed)
     let telling = try executor.runAndStore(
-      setup, options, isTwice: options.isTwice, isSeedGiven: options.seed != nil,
+      setup, options, isTwice: options.isTwice, isSeedGiven: options.seed != nil, rerun: rerun,
       audience: watching.audience(of: scenario, executor, console))
     if watching.isLive { try executor.checkSignals() }
-    let rerun = options.rerun(path, scenario, seed: setup.seed)
     if isAlone {
       let chart =
         watching.isLive ? [] : telling.chart(console.style, mostRows: Chart.terminalRows)

@@ -87,7 +87,7 @@ struct SoakCommand: Command {
       let setup = RunSetup(
         scenario, seed: surprise.seed, drawsWeather: options.drawsWeather,
         isAimed: options.isAimed)
-      _ = try executor.runAndStore(setup, options, isSeedGiven: true)
+      _ = try executor.runAndStore(setup, options, isSeedGiven: true, rerun: surprise.rerun)
       _ = try RunStore.prune(root: options.storeRoot, scenario: scenario.name, keep: keep)
     }
     try Files.write(

@@ -13,21 +13,26 @@ struct RunTelling {
   /// - Parameters:
   ///   - deterministic: what `--twice` found; nil where it was not asked.
   ///   - isSeedGiven: whether the user named the seed.
+  ///   - rerun: the line that runs the same again, for who reads the results.
   init(
-    _ run: FinishedRun, deterministic: CheckResult? = nil, isSeedGiven: Bool, store: String?
+    _ run: FinishedRun, deterministic: CheckResult? = nil, isSeedGiven: Bool, store: String?,
+    rerun: String? = nil
   ) {
     self.run = run
     results = run.results + (deterministic.map { [$0] } ?? [])
     judgement = Judgement(
       results: results, happenings: run.checker.happenings, expect: run.scenario.expect,
       seedOverridden: isSeedGiven)
-    summary = RunSummary(
+    var summary = RunSummary(
       scenario: run.scenario.name, variant: run.scenario.variant, seed: run.setup.seed,
       hosts: run.hosts, verdict: judgement.verdict, asExpected: judgement.asExpected,
       steps: run.outcome?.steps ?? run.events.count { $0.step != nil },
       end: run.events.last?.at ?? .start, traceHash: run.hash, messages: run.checker.messages,
       happened: run.checker.happenings, checks: results, cloud: run.checker.cloud,
       devices: run.checker.shown, model: run.checker.model, app: run.checker.app, store: store)
+    summary.surprises = judgement.asExpected ? [] : judgement.surprises
+    summary.rerun = rerun
+    self.summary = summary
   }
 
   var exitCode: ExitCode {
