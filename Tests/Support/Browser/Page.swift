@@ -40,6 +40,11 @@ package final class Page {
     }
   }
 
+  /// Goes away, which leaves the browser to others.
+  package func close() {
+    _ = try? send("Page.close")
+  }
+
   /// Loads a file and waits until its scripts have run.
   package func load(_ file: URL) throws {
     try send("Page.navigate", ["url": file.absoluteString])
