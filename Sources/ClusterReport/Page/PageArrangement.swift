@@ -57,6 +57,7 @@ extension PageArrangement {
       case .rule(let text, let isStrong):
         items.append(.rule(text, y: y + PageArrangement.letterFoot, isStrong: isStrong))
       case .failure(let text): items.append(.failure(text, y: y + PageArrangement.letterFoot))
+      case .parting(let text): items.append(.parting(text, y: y + PageArrangement.letterFoot))
       }
       y += PagePlacement.lineHeight
     }

@@ -34,9 +34,9 @@ struct PageDrawing {
       page.add("No step of this run")
     }
     page.add("\">")
+    for row in chunk.rows { writeGround(row, to: &page) }
     for band in chunk.bands { write(band, to: &page) }
     for run in chunk.runs { write(run, to: &page) }
-    for row in chunk.rows { writeGround(row, to: &page) }
     for stroke in chunk.strokes { write(stroke, to: &page) }
     writeHead(isFirst: index == 0, to: &page)
     for row in chunk.rows { write(row, to: &page) }
@@ -206,21 +206,27 @@ extension PageDrawing {
     case .rule(let text, let y, let isStrong):
       writeRule(text, y: y, class: isStrong ? "rs" : "rw", to: &page)
     case .failure(let text, let y): writeRule("✗ \(text)", y: y, class: "rf", to: &page)
+    case .parting(let text, let y): writeRule("≠ \(text)", y: y, class: "rf", to: &page)
     }
   }
 
+  /// Words at the left, and a line behind them across the lanes.
   private func writeRule(
     _ text: String, y: Int, class name: StaticString, to page: inout Markup
   ) {
+    let words = PageGeometry.fitted(text, in: layout.width - 170)
     page.add("<path class=\"")
     page.add(name)
-    page.add("\" d=\"M124 ")
+    page.add("\" d=\"M122 ")
+    page.add(y - 4)
+    page.add("h10M")
+    page.add(144 + PageGeometry.width(of: words))
+    page.add(" ")
     page.add(y - 4)
     page.add("H")
     page.add(layout.width - 4)
     page.add("\"/>")
-    write(
-      text: PageGeometry.fitted(text, in: layout.width - 170), class: name, x: 142, y: y, to: &page)
+    write(text: words, class: name, x: 138, y: y, to: &page)
   }
 
   private func write(

@@ -7,9 +7,10 @@ struct PageGeometry: Hashable {
   static let atEnd = 106
   /// Where the first lane stands; left of it is room for bands and ties.
   private static let firstLane = 142
-  /// Room beside the last lane for what the cloud made of a request.
-  private static let noteRoom = 240
+  /// Room beside the last lane for what the cloud made of a request, alone and beside another run.
+  private static let noteRoom = (alone: 240, beside: 120)
   private static let distances = 236...420
+  private static let besideDistance = 172
   /// What a page on a desk has room for.
   private static let wantedWidth = 1180
   /// How far an arrow goes down beside its sender's lane before it turns to its receiver.
@@ -20,12 +21,17 @@ struct PageGeometry: Hashable {
   let distance: Int
   let width: Int
 
-  init(laneCount: Int) {
-    let room = PageGeometry.wantedWidth - PageGeometry.firstLane - PageGeometry.noteRoom
+  /// - Parameter isBeside: whether another run's lanes stand beside these.
+  init(laneCount: Int, isBeside: Bool = false) {
+    let note = isBeside ? PageGeometry.noteRoom.beside : PageGeometry.noteRoom.alone
+    let room = PageGeometry.wantedWidth - PageGeometry.firstLane - note
     let even = room / max(1, laneCount - 1)
-    distance = min(max(even, PageGeometry.distances.lowerBound), PageGeometry.distances.upperBound)
+    let bounds = PageGeometry.distances
+    distance =
+      isBeside
+      ? PageGeometry.besideDistance : min(max(even, bounds.lowerBound), bounds.upperBound)
     lanes = (0..<laneCount).map { [distance] in PageGeometry.firstLane + $0 * distance }
-    width = (lanes.last ?? PageGeometry.firstLane) + PageGeometry.noteRoom
+    width = (lanes.last ?? PageGeometry.firstLane) + note
   }
 
   /// The width of a text in the fixed-width letters of the lanes.

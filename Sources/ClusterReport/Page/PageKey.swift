@@ -29,6 +29,18 @@ enum PageKey {
     <li><svg width="20" height="12" aria-hidden="true"><rect class="g1" x="2" width="16" \
     height="12"/></svg>which access token the vault holds</li>
     </ul>
+    <details class="words"><summary>What the words mean</summary>
+    <dl class="facts">
+    <dt>save milk</dt><dd>a device sends the cloud the edit that is called milk; (2) is the second \
+    attempt</dd>
+    <dt>milk kept</dt><dd>the cloud took it; "milk lost to eggs": another edit won</dd>
+    <dt>push milk</dt><dd>the cloud tells a device that milk changed something</dd>
+    <dt>pull after 3</dt><dd>a device asks what has changed at the cloud since change number 3</dd>
+    <dt>title by milk</dt><dd>the answer: the field title now holds what the edit milk made it</dd>
+    <dt>calm</dt><dd>from here on nothing is lost or cut off, and every device syncs until all is \
+    at rest</dd>
+    <dt>model</dt><dd>what the cloud must hold by its own rules, worked out apart from it</dd>
+    </dl></details>
 
     """
 }

@@ -25,6 +25,7 @@ package struct PageLayout {
     case mark(ChartMark, x: Int, y: Int, room: Int)
     case rule(String, y: Int, isStrong: Bool)
     case failure(String, y: Int)
+    case parting(String, y: Int)
   }
 
   package struct Arrow {

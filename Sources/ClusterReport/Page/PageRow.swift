@@ -22,6 +22,8 @@ struct PageLine {
     case marks([ChartMark])
     case rule(String, isStrong: Bool)
     case failure(String)
+    /// Where two runs part.
+    case parting(String)
   }
 
   let content: Content

@@ -30,6 +30,12 @@ struct PageRows {
     for event in events { take(event) }
   }
 
+  /// Marks a step at which this run and another one part.
+  mutating func part(at step: Int, _ text: String) {
+    guard let row = rows.firstIndex(where: { $0.step == step }) else { return }
+    rows[row].lines.append(PageLine(content: .parting(text)))
+  }
+
   private mutating func take(_ event: TraceEvent) {
     note(event)
     let made = chart.consume(event)
@@ -42,7 +48,7 @@ struct PageRows {
     rows.append(
       PageRow(
         step: event.number, at: event.at, lines: lines, lanes: states, conditions: conditions,
-        title: title(event)))
+        title: title(event, lines)))
   }
 
   private func content(_ row: ChartRow) -> PageLine.Content {
@@ -59,11 +65,29 @@ struct PageRows {
     }
   }
 
-  private func title(_ event: TraceEvent) -> String {
-    let place = "step \(event.number) at \(Wording.seconds(event.at)) s"
-    let cause = event.cause.map { ", because of step \($0)" } ?? ""
-    guard let step = event.step else { return place + cause }
-    return "\(place), \(step.node): \(step.name)\(cause)"
+  private func title(_ event: TraceEvent, _ lines: [PageLine]) -> String {
+    var title = "step \(event.number) at \(Wording.seconds(event.at)) s"
+    if let words = lines.first.flatMap({ words($0) }) { title += ": \(words)" }
+    if let cause = event.cause { title += ", because of step \(cause)" }
+    if let name = event.step?.name { title += " (\(name))" }
+    return title
+  }
+
+  /// All that a row's lines say.
+  func story(of row: Int) -> String {
+    rows[row].lines.compactMap(words).joined(separator: "; ")
+  }
+
+  private func words(_ line: PageLine) -> String? {
+    switch line.content {
+    case .arrow(let arrow):
+      "\(arrow.label) from \(lanes[arrow.arrow.from]) to \(lanes[arrow.arrow.to])"
+        + (arrow.arrow.note.isEmpty ? "" : ": \(arrow.arrow.note)")
+    case .marks(let marks):
+      marks.isEmpty ? nil : marks.map { "\(lanes[$0.lane]) \($0.text)" }.joined(separator: ", ")
+    case .rule(let text, _): text
+    case .failure, .parting: nil
+    }
   }
 }
 

@@ -123,6 +123,11 @@ enum PageScript {
       const bottom = Math.min(innerHeight, player.getBoundingClientRect().top) - 12;
       if (place.top < 12 || place.bottom > bottom)
         scrollBy(0, place.top - (bottom - place.height) / 2);
+      const words = row.querySelector('.b,.m,.rf,.rs,.rw');
+      if (!words || !words.textContent) return;
+      const from = words.getBoundingClientRect(), frame = box.getBoundingClientRect();
+      if (from.left < frame.left || from.right > frame.right)
+        box.scrollLeft += from.left - frame.left - 20;
     };
     slider.max = last;
     slider.addEventListener('input', () => show(+slider.value, true));

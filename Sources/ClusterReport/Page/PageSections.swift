@@ -50,9 +50,12 @@ struct PageSections {
   }
 
   /// What went wrong, check by check.
-  func writeFailures(_ page: inout Markup) {
+  ///
+  /// - Parameter name: which of two runs it is; nil where there is one.
+  func writeFailures(of name: String? = nil, _ page: inout Markup) {
     guard !failed.isEmpty else { return }
-    page.add("<section aria-labelledby=\"wrong\">\n<h2 id=\"wrong\">What went wrong</h2>\n")
+    page.add("<section>\n")
+    page.element("<h2>", "What went wrong" + (name.map { " in \($0)" } ?? ""), "</h2>\n")
     for check in failed {
       page.add("<div class=\"fail\">\n<h3>✗ ")
       page.text(check.name.rawValue)
@@ -111,8 +114,9 @@ struct PageSections {
 // MARK: - The end, and what led there
 
 extension PageSections {
-  func writeEnd(_ table: PageTable, _ page: inout Markup) {
-    page.add("<section aria-labelledby=\"end\">\n<h2 id=\"end\">How it ended</h2>\n")
+  func writeEnd(_ table: PageTable, of name: String? = nil, _ page: inout Markup) {
+    page.add("<section>\n")
+    page.element("<h2>", "How it ended" + (name.map { " in \($0)" } ?? ""), "</h2>\n")
     if table.rows.isEmpty {
       page.add("<p>Nothing is held anywhere.</p>\n</section>\n")
       return
@@ -130,12 +134,15 @@ extension PageSections {
       }
       page.add("</tr>\n")
     }
-    page.add("</tbody></table></div>\n<p class=\"dim\">")
-    page.add(
-      table.isAlike
-        ? "All as the model says: what the cloud's rules make of what reached it."
-        : "≠ differs from the model: what the cloud's rules make of what reached it.")
-    page.add("</p>\n</section>\n")
+    page.add("</tbody></table></div>\n")
+    if let isAlike = table.isAlike {
+      page.add(
+        isAlike
+          ? "<p class=\"dim\">All records are as the model says"
+          : "<p class=\"dim\">≠ differs from the model")
+      page.add(": what the cloud's rules make of what reached it.</p>\n")
+    }
+    page.add("</section>\n")
   }
 
   func writeOddities(_ oddities: PageOddities, _ page: inout Markup) {

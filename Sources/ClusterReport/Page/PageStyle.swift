@@ -12,7 +12,7 @@ enum PageStyle {
     *{box-sizing:border-box}
     html{background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,"Segoe UI",Roboto,
     "Liberation Sans","DejaVu Sans",sans-serif;-webkit-text-size-adjust:100%}
-    body{margin:0 auto;max-width:84rem;padding:1rem 1.25rem 2rem;overflow-wrap:anywhere}
+    body{margin:0 auto;max-width:84rem;padding:1rem 1.25rem 2rem;overflow-wrap:break-word}
     h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 .5rem}
     h2{font-size:1.15rem;margin:1.75rem 0 .5rem}
     h3{font-size:1rem;margin:1rem 0 .25rem}
@@ -27,7 +27,8 @@ enum PageStyle {
     .box{overflow-x:auto;border:1px solid var(--rule);border-radius:.5rem;background:var(--bg)}
     table{border-collapse:collapse;font-size:.9rem}
     th,td{text-align:left;vertical-align:top;padding:.3rem .7rem;border-bottom:1px solid var(--rule)}
-    thead th{color:var(--dim);font-weight:600}
+    th{overflow-wrap:normal}th[scope=row]{white-space:nowrap}
+    thead th{white-space:nowrap;color:var(--dim);font-weight:600}
     tr:last-child>td,tr:last-child>th{border-bottom:0}
     td.v{font-size:.85rem}
     td.diff{color:var(--bad);font-weight:600}
@@ -73,7 +74,7 @@ enum PageStyle {
     .tt{stroke:var(--dim);stroke-width:1;stroke-dasharray:1 3;fill:none}
     .bc{fill:url(#pc)}.bs{fill:url(#ps)}.bl{fill:url(#pl)}
     .g0{fill:var(--g0)}.g1{fill:var(--g1)}
-    .rw,.rs,.rf{fill:none}path.rw{stroke:var(--line);stroke-dasharray:6 4}
+    path.rw{stroke:var(--line);stroke-dasharray:6 4}
     path.rs{stroke:var(--fg);stroke-width:2}path.rf{stroke:var(--bad);stroke-width:2}
     .h{fill:transparent;cursor:pointer}.h.on{fill:var(--on);stroke:var(--warn);stroke-width:1.5}
     .h.first{fill:none;stroke:var(--bad);stroke-width:2;stroke-dasharray:6 3}
@@ -100,7 +101,7 @@ enum PageStyle {
     @media print{@page{size:A4 landscape;margin:10mm}
     html{font-size:11px;background:#fff}body{max-width:none;padding:0}
     #player,button{display:none}.box{overflow:visible;border:0}
-    .chunk{content-visibility:visible;width:auto;min-width:0;break-inside:avoid}
+    .chunk{content-visibility:visible;width:auto;min-width:0;break-inside:avoid;align-items:flex-start}
     .chunk svg{max-width:100%;height:auto;flex:0 1 auto;min-width:0}
     h2,h3{break-after:avoid}.fail,tr{break-inside:avoid}a{color:inherit}}
     """

@@ -14,11 +14,11 @@ struct PageTable {
 
   let columns: [String]
   let rows: [Row]
-  var isAlike: Bool { rows.allSatisfy { $0.cells.allSatisfy { !$0.differs } } }
+  /// Whether every record is as the model says; nil where there is no record.
+  let isAlike: Bool?
 
   init(_ states: PageStates) {
     let nodes = states.nodes.filter { states.records[$0] != nil }
-    columns = nodes.map(\.string) + ["model"]
     let paths = Set(states.records.values.flatMap(\.keys) + states.model.keys).sorted()
     let records = paths.map { path in
       Row(
@@ -26,15 +26,18 @@ struct PageTable {
         cells: nodes.map { PageTable.cell(states.records[$0]?[path], states.model[path]) }
           + [PageTable.cell(states.model[path], states.model[path])])
     }
-    rows = records + PageTable.appRows(states.app, nodes)
+    let hasModel = !records.isEmpty
+    columns = nodes.map(\.string) + (hasModel ? ["model"] : [])
+    rows = records + PageTable.appRows(states.app, nodes, hasModel: hasModel)
+    isAlike = hasModel ? records.allSatisfy { $0.cells.allSatisfy { !$0.differs } } : nil
   }
 
   private static func cell(_ value: FieldValue?, _ model: FieldValue?) -> Cell {
     Cell(text: value.map(Wording.value) ?? "–", differs: value != model)
   }
 
-  /// What is no record: a device's in its column, the cloud's in the model's, which is who says it.
-  private static func appRows(_ app: AppState, _ nodes: [NodeID]) -> [Row] {
+  /// What is no record; the cloud's is worked out from what reached it.
+  private static func appRows(_ app: AppState, _ nodes: [NodeID], hasModel: Bool) -> [Row] {
     var labels: [(label: String, paths: [AppPath])] = []
     for path in app.keys.sorted() {
       let label = path.rowLabel
@@ -45,12 +48,12 @@ struct PageTable {
       }
     }
     return labels.map { row in
-      let cells = (nodes + [.cloud]).enumerated().map { place, node -> Cell in
-        let isModel = place == nodes.count
-        let path = row.paths.first { $0.node == node && (node != .cloud || isModel) }
+      let cells = nodes.map { node -> Cell in
+        let path = row.paths.first { $0.node == node }
         return Cell(text: path.flatMap { app[$0]?.description } ?? "", differs: false)
       }
-      return Row(label: row.label, cells: cells)
+      let blank = hasModel ? [Cell(text: "", differs: false)] : []
+      return Row(label: row.label, cells: cells + blank)
     }
   }
 }
@@ -58,7 +61,7 @@ struct PageTable {
 extension AppPath {
   fileprivate var rowLabel: String {
     switch kind {
-    case .unread: "unread at the cloud"
+    case .unread: "unread at the cloud, for"
     case .ledger, .orders, .calls, .signedIn, .lists, .badge, .files:
       kind.words + (name.map { " \($0)" } ?? "")
     }

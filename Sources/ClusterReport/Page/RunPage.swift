@@ -4,33 +4,24 @@ import ClusterCore
 ///
 /// It is made of the trace and the results alone, and the same for the same run to the byte.
 package struct RunPage {
-  private let scenario: Scenario
-  private let seed: Seed
-  private let facts: RunFacts
-  private let rows: PageRows
+  private let run: PageRun
   private let layout: PageLayout
-  private let states: PageStates
 
-  /// - Parameter scenario: as the trace's header has it.
-  package init(_ scenario: Scenario, seed: Seed, events: [TraceEvent], facts: RunFacts) {
-    self.scenario = scenario
-    self.seed = seed
-    self.facts = facts
-    rows = PageRows(scenario, events, checks: facts.checks)
-    layout = PageLayout(alone: rows)
-    states = PageStates(scenario, events)
+  package init(_ run: PageRun) {
+    self.run = run
+    layout = PageLayout(alone: run.rows)
   }
 
   package var bytes: [UInt8] {
     var page = Markup()
-    PageFrame.begin("\(scenario.name), \(scenario.variant): \(facts.verdict.rawValue)", &page)
-    let sections = PageSections(scenario, seed: seed, facts: facts, lastStep: lastStep)
+    PageFrame.begin("\(run.name): \(run.facts.verdict.rawValue)", &page)
+    let sections = run.sections()
     page.add("<header>\n")
     sections.writeHead(&page)
     page.add("</header>\n<main>\n")
     sections.writeFailures(&page)
-    sections.writeEnd(PageTable(states), &page)
-    sections.writeOddities(PageOddities(rows), &page)
+    sections.writeEnd(PageTable(run.states), &page)
+    sections.writeOddities(PageOddities(run.rows), &page)
     writeLanes(&page)
     sections.writeChecks(&page)
     sections.writeFacts(&page)
@@ -40,8 +31,6 @@ package struct RunPage {
     PageFrame.end(&page)
     return page.bytes
   }
-
-  private var lastStep: Int { rows.rows.last?.step ?? 0 }
 
   private func writeLanes(_ page: inout Markup) {
     page.add(
@@ -61,10 +50,10 @@ package struct RunPage {
   }
 
   private var data: PageData {
-    let broken = facts.checks.filter { $0.verdict == .fail }.compactMap(\.step).min()
+    let broken = run.facts.checks.filter { $0.verdict == .fail }.compactMap(\.step).min()
     return PageData(
-      runs: [PageData.Run(name: scenario.variant.string, prefix: "", states: states)], slots: nil,
-      begin: broken ?? lastStep)
+      runs: [PageData.Run(name: run.name, prefix: "", states: run.states)], slots: nil,
+      begin: broken ?? run.lastStep)
   }
 }
 

@@ -85,6 +85,7 @@ struct OrderExploration {
       states: summary.progress.states, transitions: summary.progress.transitions,
       complete: summary.isComplete, sensitivity: sensitivity(summary), endStates: ends,
       counterexamples: examples, depth: summary.progress.depth, stop: stop(summary))
+    try StoredPage.keep(told, of: scenario, options)
     console.say(told.lines(console.style))
     if console.isQuiet { console.conclude(told.claim) }
     console.json(told.json)

@@ -26,7 +26,7 @@ struct SoakCommand: Command {
     ] as [Option]
 
   /// Where a soak leaves its summary, in its store.
-  private static let summaryFile = "soak.json"
+  static let summaryFile = "soak.json"
 
   func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode {
     if arguments.has(Self.merge) { return try mergeSummaries(arguments.words, console) }
@@ -92,6 +92,7 @@ struct SoakCommand: Command {
     }
     try Files.write(
       Array((summary.json + "\n").utf8), to: "\(options.storeRoot)/\(Self.summaryFile)")
+    try Files.write(SoakPage(summary).bytes, to: "\(options.storeRoot)/\(StoredPage.name)")
   }
 
   private func mergeSummaries(_ stores: [String], _ console: Console) throws -> ExitCode {
@@ -116,7 +117,7 @@ struct SoakCommand: Command {
     return tell(whole, console)
   }
 
-  private static func summary(in store: String) throws(UserMessage) -> SoakSummary {
+  static func summary(in store: String) throws(UserMessage) -> SoakSummary {
     let path = "\(store)/\(summaryFile)"
     do {
       let node = try JSONParser.parse(try Files.read(path))

@@ -122,8 +122,9 @@ extension Executor {
     try stored.finish(
       run, summary: telling.summary, chart: telling.chart(StoredRun.chartStyle, mostRows: nil),
       page: RunPage(
-        try TraceHeader(setup).scenario(), seed: setup.seed, events: run.events,
-        facts: RunFacts(telling.summary)
+        PageRun(
+          try TraceHeader(setup).scenario(), seed: setup.seed, events: run.events,
+          facts: RunFacts(telling.summary))
       ).bytes)
     return telling
   }
