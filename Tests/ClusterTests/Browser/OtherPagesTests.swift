@@ -67,7 +67,12 @@ struct OtherPagesTests {
     let file = try #require(try pages().first?.file)
     let page = try browser.newPage()
     try page.load(file)
-    #expect(try page.evaluate("document.querySelectorAll('.h.first').length", as: Int.self) > 0)
+    let marks: Int = try page.evaluate(
+      """
+      [...document.querySelectorAll('#lanes text')]
+        .filter(e => e.textContent.includes('first difference')).length
+      """)
+    #expect(marks == 2, "one in each run")
     try page.perform("document.getElementById('slider').focus()")
     try page.press(.home)
     try page.press(.right)

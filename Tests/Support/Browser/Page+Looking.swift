@@ -47,6 +47,13 @@ extension Page {
         "media": "screen",
         "features": [["name": "prefers-color-scheme", "value": look.scheme.rawValue]],
       ])
+    try settle()
+  }
+
+  /// Waits until what was changed is laid out and painted.
+  package func settle() throws {
+    _ = try evaluate(
+      "new Promise(done => requestAnimationFrame(() => setTimeout(() => done(1))))", as: Int.self)
   }
 
   /// Lays the page out as it is printed, on paper of that width in pixels.
@@ -55,6 +62,7 @@ extension Page {
       "Emulation.setDeviceMetricsOverride",
       ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
     try send("Emulation.setEmulatedMedia", ["media": "print"])
+    try settle()
   }
 
   /// What is in the window, as a PNG.

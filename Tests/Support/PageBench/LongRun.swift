@@ -3,8 +3,9 @@ import Foundation
 /// A run of more than ten thousand events, made by the tool that is given.
 struct LongRun {
   static let leastEvents = 10_000
-  /// Each write is a save, its answer, two pushes and two pulls with theirs: nine events.
-  private static let writes = 1_150
+  /// Each is a write, its save, its answer, pushes and pulls: about five events, since pulls for
+  /// several pushes come together.
+  private static let writes = 2_100
 
   let folder: URL
   let page: URL

@@ -63,9 +63,7 @@ enum Main {
     return try keys.map { key in
       try timed {
         try page.press(key)
-        _ = try page.evaluate(
-          "new Promise(done => requestAnimationFrame(() => setTimeout(() => done(1))))",
-          as: Int.self)
+        try page.settle()
       }
     }
   }
