@@ -162,8 +162,8 @@ private struct Exploration {
     let told = ExploreSummary(
       mode: .deviations, deviations: deviations, runs: summary.runs, states: nil,
       transitions: nil, complete: summary.isComplete, sensitivity: nil, endStates: ends)
-    try StoredPage.keep(told, of: scenario, options)
     console.say(told.lines(console.style))
+    try StoredPage.keep(told, of: scenario, options, console)
     console.json(told.json)
     let code = code(summary)
     if console.isQuiet {

@@ -55,7 +55,11 @@ struct SoakCommand: Command {
     summary.shards = SoakShards(soak.shard.number, of: soak.shard.of)
     let keep = try arguments.number(Self.keep, in: 0...1_000_000) ?? 100
     try store(summary, of: soak, keep: keep, options, executor)
-    return tell(summary, console)
+    let code = tell(summary, console)
+    if !summary.surprises.isEmpty {
+      console.say(console.style.safe("as a page: \(options.storeRoot)/\(StoredPage.name)"))
+    }
+    return code
   }
 
   private static func soak(

@@ -103,6 +103,14 @@ struct StoredTrace {
         ? HostFailure(device: .cloud, reason: "the trace ends before the run does") : nil)
   }
 
+  /// The line that runs the same again, if the results name it.
+  var rerun: String? {
+    guard let bytes = try? Files.read("\(directory)/results.json"),
+      case .string(let rerun) = (try? JSONParser.parse(bytes))?["rerun"]?.content
+    else { return nil }
+    return rerun
+  }
+
   /// The run as a page shows it: its events, and what its results say. A run that left no results
   /// is judged again.
   func pageRun() throws(UserMessage) -> PageRun {
