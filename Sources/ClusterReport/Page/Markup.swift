@@ -28,7 +28,7 @@ struct Markup {
       case UInt8(ascii: "<"): add("&lt;")
       case UInt8(ascii: ">"): add("&gt;")
       case UInt8(ascii: "&"): add("&amp;")
-      case UInt8(ascii: "\""): add("&quot;")
+      case UInt8(ascii: "\""): add("&#34;")
       case UInt8(ascii: "'"): add("&#39;")
       default: bytes.append(byte)
       }

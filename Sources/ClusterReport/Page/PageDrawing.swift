@@ -163,8 +163,6 @@ extension PageDrawing {
     page.add(row.step)
     page.add("\" y=\"")
     page.add(row.top)
-    page.add("\" width=\"")
-    page.add(layout.width)
     page.add("\" height=\"")
     page.add(row.height)
     page.add("\"/>")

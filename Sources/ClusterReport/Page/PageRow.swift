@@ -11,7 +11,7 @@ struct PageRow {
   let lanes: [ChartRow.LaneState]
   /// What else is the case on each lane from here on.
   let conditions: [LaneCondition]
-  /// The same in one sentence, for those who hear the page.
+  /// When it happened, and because of what.
   let title: String
 }
 

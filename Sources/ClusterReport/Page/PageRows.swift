@@ -48,7 +48,7 @@ struct PageRows {
     rows.append(
       PageRow(
         step: event.number, at: event.at, lines: lines, lanes: states, conditions: conditions,
-        title: title(event, lines)))
+        title: title(event)))
   }
 
   private func content(_ row: ChartRow) -> PageLine.Content {
@@ -65,12 +65,10 @@ struct PageRows {
     }
   }
 
-  private func title(_ event: TraceEvent, _ lines: [PageLine]) -> String {
-    var title = "step \(event.number) at \(Wording.seconds(event.at)) s"
-    if let words = lines.first.flatMap({ words($0) }) { title += ": \(words)" }
-    if let cause = event.cause { title += ", because of step \(cause)" }
-    if let name = event.step?.name { title += " (\(name))" }
-    return title
+  /// When and because of what; what happened, the row's own words say.
+  private func title(_ event: TraceEvent) -> String {
+    let place = "step \(event.number) at \(Wording.seconds(event.at)) s"
+    return place + (event.cause.map { ", because of step \($0)" } ?? "")
   }
 
   /// All that a row's lines say.

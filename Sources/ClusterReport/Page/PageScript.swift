@@ -101,8 +101,7 @@ enum PageScript {
         }
         const reached = step > 0 ? step : lastBefore(number, slot);
         const changed = bring(run, reached);
-        const title = step > 0 ? rowOf(number, step).querySelector('title').textContent
-          : 'nothing at this place';
+        const title = step > 0 ? story(rowOf(number, step)) : 'nothing at this place';
         told.push(runs.length > 1 ? run.name + ': ' + title : title);
         run.nodes.forEach((name, node) =>
           cards.append(card(run, number, node, step > 0 ? changed : new Map())));
@@ -113,6 +112,16 @@ enum PageScript {
       slider.setAttribute('aria-valuetext', told.join('; '));
       byID('place').textContent = slot + ' of ' + last;
       if (scrolls && row) reveal(row);
+    };
+    /* A row in words: when, then its message or its marks. */
+    const story = row => {
+      const parts = [row.querySelector('title').textContent];
+      const arrow = row.querySelector('[data-arrow]');
+      if (arrow) parts.push(arrow.querySelector('title').textContent
+        + ' [' + arrow.dataset.arrow + ']');
+      else for (const words of row.querySelectorAll('.m,.rs,.rw')) parts.push(words.firstChild
+        ? words.firstChild.textContent : '');
+      return parts.filter(part => part).join('; ');
     };
     const lastBefore = (number, slot) => {
       for (let i = slot; i > 0; i--) if (slots[i - 1][number] > 0) return slots[i - 1][number];
@@ -145,7 +154,9 @@ enum PageScript {
       const id = hit.id.split('-'), step = +id[id.length - 1];
       const number = runs.findIndex(run => hit.id === run.prefix + 'step-' + step
         || hit.id === run.prefix + 'h-' + step);
-      if (number >= 0) show(slotOf(number, step), false);
+      if (number < 0) return;
+      show(slotOf(number, step), false);
+      slider.focus({preventScroll: true});
     });
     const slotOf = (number, step) =>
       slots ? slots.findIndex(pair => pair[number] === step) + 1 : step;

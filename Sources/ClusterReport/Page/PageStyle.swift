@@ -76,7 +76,7 @@ enum PageStyle {
     .g0{fill:var(--g0)}.g1{fill:var(--g1)}
     path.rw{stroke:var(--line);stroke-dasharray:6 4}
     path.rs{stroke:var(--fg);stroke-width:2}path.rf{stroke:var(--bad);stroke-width:2}
-    .h{fill:transparent;cursor:pointer}.h.on{fill:var(--on);stroke:var(--warn);stroke-width:1.5}
+    .h{width:100%;fill:transparent;cursor:pointer}.h.on{fill:var(--on);stroke:var(--warn);stroke-width:1.5}
     .h.first{fill:none;stroke:var(--bad);stroke-width:2;stroke-dasharray:6 3}
     .h.first.on{fill:var(--on)}
     g[data-step]{cursor:pointer}
@@ -84,7 +84,7 @@ enum PageStyle {
     #player{position:sticky;bottom:0;z-index:2;background:var(--soft);border:1px solid var(--line);
     border-radius:.5rem .5rem 0 0;padding:.5rem .8rem;max-height:46vh;display:flex;
     flex-direction:column;gap:.35rem}
-    #player .bar{display:flex;gap:.6rem;align-items:center}
+    #player[hidden]{display:none}#player .bar{display:flex;gap:.6rem;align-items:center}
     #slider{flex:1;min-width:6rem;accent-color:var(--link)}
     #now{margin:0;font-size:.85rem;max-width:none}
     #state{overflow:auto;display:flex;flex-wrap:wrap;gap:.5rem;font-size:.8rem;line-height:1.4}

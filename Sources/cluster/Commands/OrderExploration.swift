@@ -85,8 +85,8 @@ struct OrderExploration {
       states: summary.progress.states, transitions: summary.progress.transitions,
       complete: summary.isComplete, sensitivity: sensitivity(summary), endStates: ends,
       counterexamples: examples, depth: summary.progress.depth, stop: stop(summary))
-    try StoredPage.keep(told, of: scenario, options)
     console.say(told.lines(console.style))
+    try StoredPage.keep(told, of: scenario, options, console)
     if console.isQuiet { console.conclude(told.claim) }
     console.json(told.json)
     return code(summary)

@@ -27,7 +27,10 @@ struct ReplayCommand: Command {
       bare, seed: stored.header.seed, drawsWeather: false, added: schedule)
     let watching = try Watching(arguments)
     let executor = try Executor(options.limits)
-    let run = try watch(setup, options, watching, executor, console)
+    let fault = try stored.fault()
+    let run = try watch(
+      setup, hosts: fault == nil ? options.hosts(for: scenario) : .memory, fault, watching,
+      executor, console)
     let telling = RunTelling(run, isSeedGiven: false, store: directory)
     let difference = stored.difference(from: run)
     let isSame = difference == nil
@@ -42,17 +45,17 @@ struct ReplayCommand: Command {
   }
 
   private func watch(
-    _ setup: RunSetup, _ options: RunOptions, _ watching: Watching, _ executor: Executor,
-    _ console: Console
+    _ setup: RunSetup, hosts: HostKind, _ fault: PlantedFault?, _ watching: Watching,
+    _ executor: Executor, _ console: Console
   ) throws -> FinishedRun {
-    let hosts = options.hosts(for: setup.scenario)
-    guard watching.isLive else { return try executor.run(setup, hosts: hosts) }
+    guard watching.isLive else { return try executor.run(setup, hosts: hosts, fault: fault) }
     let header = RunHeader(
-      scenario: setup.scenario, seed: setup.seed, hosts: hosts, pace: watching.pace)
+      scenario: setup.scenario, seed: setup.seed, hosts: hosts, fault: fault?.told,
+      pace: watching.pace)
     console.say(header.lines(console.style) + [""])
     let audience = watching.audience(of: setup.scenario, executor, console)
     let run = try executor.run(
-      setup, hosts: hosts, observe: { event, _ in audience.observe(event) })
+      setup, hosts: hosts, fault: fault, observe: { event, _ in audience.observe(event) })
     audience.finish()
     try executor.checkSignals()
     console.say([""])

@@ -48,7 +48,8 @@ struct ReportCommand: Command {
     let stored = try StoredTrace(directory)
     let run = try stored.judged()
     let telling = RunTelling(
-      run, isSeedGiven: run.setup.seed != run.scenario.seed, store: directory)
+      run, isSeedGiven: run.setup.seed != run.scenario.seed, store: directory,
+      rerun: stored.rerun)
     let rerun = "./run-cluster.sh report --judge \(RunOptions.quoted(directory))"
     console.json(telling.summary.json)
     console.say(telling.header(console.style) + [""])

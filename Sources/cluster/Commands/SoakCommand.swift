@@ -21,7 +21,8 @@ struct SoakCommand: Command {
     "merge", help: "add up the summaries that shards left in these stores")
   static let options =
     [
-      .variant, seeds, .add, jobs, timeLimit, shard, merge, keep, .twice, .weather, .aimed, .hosts,
+      .variant, seeds, .add, jobs, timeLimit, shard, merge, keep, .twice, .weather, .aimed,
+      .manyHosts,
       .store, .answerLimit,
     ] as [Option]
 
@@ -55,7 +56,11 @@ struct SoakCommand: Command {
     summary.shards = SoakShards(soak.shard.number, of: soak.shard.of)
     let keep = try arguments.number(Self.keep, in: 0...1_000_000) ?? 100
     try store(summary, of: soak, keep: keep, options, executor)
-    return tell(summary, console)
+    let code = tell(summary, console)
+    if !summary.surprises.isEmpty {
+      console.say(console.style.safe("as a page: \(options.storeRoot)/\(StoredPage.name)"))
+    }
+    return code
   }
 
   private static func soak(
@@ -136,7 +141,7 @@ struct SoakCommand: Command {
       console.conclude("\(summary.runs) runs, \(summary.surprises.count) surprises")
     }
     console.json(summary.json)
-    if !summary.surprises.isEmpty { return .notAsExpected }
+    if !summary.surprises.isEmpty || !summary.unmet.isEmpty { return .notAsExpected }
     let isShort = summary.unknown > 0 || summary.runs == 0 || !summary.isComplete
     return isShort ? .unknown : .asExpected
   }

@@ -14,9 +14,10 @@ struct RunTelling {
   ///   - deterministic: what `--twice` found; nil where it was not asked.
   ///   - isSeedGiven: whether the user named the seed.
   ///   - rerun: the line that runs the same again, for who reads the results.
+  ///   - page: where its page is written; nil where none is.
   init(
     _ run: FinishedRun, deterministic: CheckResult? = nil, isSeedGiven: Bool, store: String?,
-    rerun: String? = nil
+    rerun: String? = nil, page: String? = nil
   ) {
     self.run = run
     results = run.results + (deterministic.map { [$0] } ?? [])
@@ -32,6 +33,7 @@ struct RunTelling {
       devices: run.checker.shown, model: run.checker.model, app: run.checker.app, store: store)
     summary.surprises = judgement.asExpected ? [] : judgement.surprises
     summary.rerun = rerun
+    summary.page = page
     self.summary = summary
   }
 

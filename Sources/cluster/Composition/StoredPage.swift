@@ -47,14 +47,17 @@ struct StoredPage {
       page.bytes, in: right, named: "side-by-side.html", remarks: [page.summary])
   }
 
-  /// Leaves an exploration and its page in a folder of its own, since what stands beside it in `explore` are scenarios.
+  /// Leaves an exploration and its page, in a folder of its own: what stands in `explore` are
+  /// scenarios. Where something was found, says where the page is.
   static func keep(
-    _ summary: ExploreSummary, of scenario: Scenario, _ options: RunOptions
+    _ summary: ExploreSummary, of scenario: Scenario, _ options: RunOptions, _ console: Console
   ) throws(StoreError) {
     let record = ExploreRecord(summary, scenario: scenario.name, variant: scenario.variant)
     let folder = "\(options.storeRoot)/\(scenario.name)/explored"
     try Files.write(Array((record.json + "\n").utf8), to: "\(folder)/\(ExploreRecord.file)")
-    try Files.write(ExplorePage(record).bytes, to: "\(folder)/\(name)")
+    let path = "\(folder)/\(name)"
+    try Files.write(ExplorePage(record).bytes, to: path)
+    if !summary.endStates.isEmpty { console.say(console.style.safe("as a page: \(path)")) }
   }
 
   private static func holds(_ directory: String, _ name: String) -> Bool {

@@ -35,6 +35,9 @@ final class StoredRun {
 
   var directory: String { store.directory }
 
+  /// Where the run's page goes.
+  var page: String { store.path(of: RunStore.WholeFile.report) }
+
   func log(of device: NodeID) -> String? { store.log(of: device) }
 
   func append(_ line: [UInt8]) {
@@ -118,7 +121,7 @@ extension Executor {
     audience.finish()
     let telling = RunTelling(
       run, deterministic: isTwice ? try twice(run) : nil, isSeedGiven: isSeedGiven,
-      store: stored.directory, rerun: rerun)
+      store: stored.directory, rerun: rerun, page: stored.page)
     try stored.finish(
       run, summary: telling.summary, chart: telling.chart(StoredRun.chartStyle, mostRows: nil),
       page: RunPage(
