@@ -50,8 +50,9 @@ extension Page {
     try settle()
   }
 
-  /// Waits until what was changed is laid out and painted.
+  /// Waits until what was changed is laid out and painted, which a page behind others is not.
   package func settle() throws {
+    try send("Page.bringToFront")
     _ = try evaluate(
       "new Promise(done => requestAnimationFrame(() => setTimeout(() => done(1))))", as: Int.self)
   }

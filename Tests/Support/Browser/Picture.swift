@@ -13,6 +13,7 @@ package struct Picture: Decodable, Sendable {
 
   package init(_ png: Data, in browser: Browser) throws {
     let page = try browser.newPage()
+    defer { page.close() }
     self = try page.evaluate(
       """
       (async () => {
