@@ -32,7 +32,7 @@ let package = Package(
     room("ClusterNodes", ["ClusterCore"]),
     room("ClusterChecker", ["ClusterCore", "SyncModels"]),
     room("ClusterEngine", ["ClusterCore", "ClusterNodes", "ClusterChecker"]),
-    room("ClusterReport", ["ClusterCore"]),
+    room("ClusterReport", ["ClusterCore", "ClusterChecker"]),
     .target(name: "ClusterPlatform", cSettings: [.treatAllWarnings(as: .error)]),
     room("ClusterTransport", ["ClusterCore", "ClusterPlatform"]),
     room(
@@ -52,11 +52,19 @@ let package = Package(
     tests(
       "ClusterEngineTests",
       ["ClusterEngine", "ClusterNodes", "ClusterCore", "ClusterChecker", "SyncModels"]),
-    tests("ClusterReportTests", ["ClusterReport", "ClusterCore"], exclude: ["Golden"]),
+    tests(
+      "ClusterReportTests", ["ClusterReport", "ClusterCore", "ClusterChecker"],
+      exclude: ["Golden"]),
     .executableTarget(
       name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],
       path: "Tests/Support/TransportProbe", swiftSettings: strict),
-    tests("ClusterTests", ["cluster", "ClusterChecker", "ClusterCore", "ClusterEngine"]),
+    tests(
+      "ClusterTests",
+      ["cluster", "Browser", "ClusterChecker", "ClusterCore", "ClusterEngine", "ClusterReport"]),
+    .target(name: "Browser", path: "Tests/Support/Browser", swiftSettings: strict),
+    .executableTarget(
+      name: "PageBench", dependencies: ["Browser"], path: "Tests/Support/PageBench",
+      swiftSettings: strict),
     tests("ClusterTestingTests", ["ClusterTesting"]),
     tests("ArchitectureTests", []),
     tests("ClusterTransportTests", ["ClusterCore", "ClusterTransport", "TransportProbe"]),

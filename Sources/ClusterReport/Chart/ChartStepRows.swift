@@ -238,7 +238,8 @@ extension ChartLayout {
     let kind: ChartArrow.Kind =
       name.part == .answer ? .answer : name.kind == .push ? .push : .request
     return ChartArrow(
-      from: from, to: to, kind: kind, label: label, end: end, isLate: isLate, note: note)
+      from: from, to: to, kind: kind, label: label, end: end, isLate: isLate, note: note,
+      message: name)
   }
 
   /// What keeps a message from simply arriving.

@@ -86,6 +86,7 @@ struct OrderExploration {
       complete: summary.isComplete, sensitivity: sensitivity(summary), endStates: ends,
       counterexamples: examples, depth: summary.progress.depth, stop: stop(summary))
     console.say(told.lines(console.style))
+    try StoredPage.keep(told, of: scenario, options, console)
     if console.isQuiet { console.conclude(told.claim) }
     console.json(told.json)
     return code(summary)
