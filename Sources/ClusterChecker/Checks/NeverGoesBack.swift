@@ -64,7 +64,7 @@ struct NeverGoesBack: Check {
   ) {
     guard let shown = run.shown(field, on: device), !isPending(shown, field, on: device, run)
     else { return }
-    let (history, floor) = (run.model.fields[field].history, newest[device][field])
+    let (history, floor) = (run.model.fields[field].everAccepted, newest[device][field])
     guard let place = place(of: shown, in: history, notBefore: floor) else { return }
     guard place >= floor else {
       if suspicion != nil { return }
@@ -103,7 +103,7 @@ struct NeverGoesBack: Check {
     _ field: FieldIndex, _ place: Int, on device: DeviceIndex, _ event: TraceEvent,
     _ run: RunFold
   ) {
-    let (path, history) = (run.paths[field], run.model.fields[field].history)
+    let (path, history) = (run.paths[field], run.model.fields[field].everAccepted)
     let older = history.first { $0.number == place }
     let newer = history.first { $0.number == newest[device][field] }
     func words(_ accepted: ModelField.Accepted?) -> String {

@@ -35,6 +35,7 @@ struct OwnEditsShow: Check {
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
     settleSuspicion(run)
     if let died = run.moment.died { release(died, run) }
+    if run.moment.hasGoneBack { releaseUndone(run) }
     guard let device = run.moment.device, breach == nil else { return }
     if run.moment.isIdle { return }
     claims[device].grow(to: run.paths.count, with: [])
@@ -81,6 +82,15 @@ struct OwnEditsShow: Check {
     for field in claims[device].indices {
       claims[device][field].removeAll { claim in
         run.moment.isRemoval || !run.ledger[claim.edit].wasShown
+      }
+    }
+  }
+
+  /// What the cloud undid so that nobody can make up for it is owed no longer.
+  private mutating func releaseUndone(_ run: RunFold) {
+    for device in claims.indices {
+      for field in claims[device].indices {
+        claims[device][field].removeAll { run.ledger[$0.edit].wasUndone }
       }
     }
   }

@@ -36,6 +36,8 @@ struct RunFold: Sendable {
   var diedUnforeseen: Set<NodeID> = []
   /// Processes of devices that there have been.
   var lives: Int
+  /// Whether all records were removed once.
+  var wasPurged = false
   private(set) var hasCalmBegun = false
   private var fieldNumbers: [FieldPath: FieldIndex] = [:]
   private let deviceNumbers: [NodeID: DeviceIndex]
@@ -130,6 +132,7 @@ struct RunFold: Sendable {
     state.combine(badges)
     state.combine(lives)
     state.combine(diedUnforeseen)
+    state.combine(wasPurged)
     state.combine(hasCalmBegun)
     state.combine(traffic.sentForTimeline > 0)
     if scenario.limits.messages != nil { state.combine(traffic.counts.sent) }
@@ -158,7 +161,7 @@ struct RunFold: Sendable {
   }
 
   mutating func noteSent(
-    _ message: MessageName, _ dispatch: Dispatch, cursor: Int?, device: DeviceIndex?
+    _ message: MessageName, _ dispatch: Dispatch, cursor: Cursor?, device: DeviceIndex?
   ) {
     moment.sent.append(Moment.Sent(message: message, cursor: cursor))
     traffic.noteSent(

@@ -78,6 +78,14 @@ struct UserEdit: Sendable {
   /// Another edit its maker was told of, which beats it by the rule wherever they meet.
   var beatenBy: IntentID?
 
+  /// Whether a rollback took it from the cloud, which had it.
+  var isTakenBack = false
+  /// Whether another device than its maker had been told of it by then.
+  var isKnownToOthers = false
+  /// Whether the cloud undid it so that nobody can be asked for it: all was removed on purpose, or
+  /// a rollback took it after it had lost, or took out a remove.
+  var wasUndone = false
+
   func weigh(into state: inout StateDigest) {
     state.combine(key)
     state.combine(maker)
@@ -91,6 +99,7 @@ struct UserEdit: Sendable {
     sight.weigh(into: &state)
     state.combine(told)
     state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasRefused])
+    state.combine([isTakenBack, isKnownToOthers, wasUndone])
     state.combine(observed.count)
     for observed in observed {
       state.combine(observed.value)
