@@ -138,7 +138,7 @@ struct NoLostEdit: Check {
 
   private func lossBeforeArrival(_ index: EditIndex, _ run: RunFold) -> Loss? {
     let edit = run.ledger[index]
-    if edit.isTakenBack { return lossToRollback(edit, run) }
+    if edit.takenFrom != nil { return lossToRollback(index, run) }
     guard !run.replicas[edit.maker].fields[edit.field].isAsked else {
       guard run.knowsWinner(index) else { return nil }
       return Loss(
@@ -160,7 +160,13 @@ struct NoLostEdit: Check {
   }
 
   /// The cloud alone cannot make up for it; whoever had the edit can.
-  private func lossToRollback(_ edit: UserEdit, _ run: RunFold) -> Loss? {
+  private func lossToRollback(_ index: EditIndex, _ run: RunFold) -> Loss? {
+    let edit = run.ledger[index]
+    if case .user(let winner) = run.model.fields[edit.field].standing,
+      run.mayReplace(index, by: winner)
+    {
+      return nil
+    }
     guard edit.isKnownToOthers || run.replicas[edit.maker].sight.contains(edit.mark) else {
       return nil
     }

@@ -125,7 +125,7 @@ struct OwnEditsShow: Check {
     switch (claim.part.deed, state.content) {
     case (.write, _): return isOver(edit, state)
     case (.add(let value), .set(let members)):
-      guard let arrival = edit.arrival, state.number >= arrival.number else { return false }
+      guard let arrival = edit.lastArrival, state.number >= arrival.number else { return false }
       return !members.contains { $0.value == value }
     case (.remove(let value), .set(let members)):
       if run.scenario.rules.sets == .replace { return isOver(edit, state) }
@@ -139,7 +139,7 @@ struct OwnEditsShow: Check {
   private static func isOver(_ edit: UserEdit, _ state: FieldState) -> Bool {
     guard state.intent != edit.key.intent else { return false }
     if edit.beatenBy != nil { return true }
-    guard let arrival = edit.arrival else { return false }
+    guard let arrival = edit.lastArrival else { return false }
     return arrival.isKept ? state.number > arrival.number : state.number >= arrival.number
   }
 

@@ -83,7 +83,7 @@ extension RunFold {
   /// The cloud had it, and has not any more: who has it still, has to send it again.
   private mutating func takeBack(_ index: EditIndex) {
     let (field, number) = (ledger[index].field, ledger[index].arrival?.number ?? 0)
-    ledger[index].isTakenBack = true
+    ledger[index].takenFrom = ledger[index].arrival
     ledger[index].isKnownToOthers = replicas.indices.contains { device in
       device != ledger[index].maker && replicas[device].fields[field].told >= number
     }

@@ -21,8 +21,11 @@ struct CloudModel: Sendable {
   private(set) var misfit: (step: Int, field: FieldIndex)?
   /// The change tag of each record: the feed number of its newest change.
   private var tags: [RecordID: Int] = [:]
+  /// Whether some device asks for changes by an instant.
+  private let isReadByInstants: Bool
 
-  init(_ rules: CloudRules) {
+  init(_ rules: CloudRules, isReadByInstants: Bool = false) {
+    self.isReadByInstants = isReadByInstants
     sets = rules.sets
     page = rules.page
     saves = SaveRule(rules)
@@ -62,7 +65,7 @@ struct CloudModel: Sendable {
 
   func weigh(into state: inout StateDigest) {
     for field in fields { field.weigh(into: &state) }
-    feed.weigh(into: &state)
+    feed.weigh(into: &state, withInstants: isReadByInstants)
     state.combine(snapshots.count)
     for (name, snapshot) in snapshots.sorted(by: { $0.key < $1.key }) {
       state.combine(name)

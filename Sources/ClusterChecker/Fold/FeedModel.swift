@@ -83,7 +83,8 @@ struct FeedModel: Sendable {
     }
   }
 
-  func weigh(into state: inout StateDigest) {
+  /// - Parameter withInstants: whether some device reads by them.
+  func weigh(into state: inout StateDigest, withInstants: Bool) {
     state.combine(entries.count)
     for entry in entries {
       state.combine(entry.number)
@@ -97,10 +98,6 @@ struct FeedModel: Sendable {
     }
     state.combine(generation)
     state.combine(fingerprint)
-  }
-
-  /// Takes in the instants too, where some device reads by them.
-  func weighInstants(into state: inout StateDigest) {
-    for entry in entries { state.combine(entry.at) }
+    if withInstants { for entry in entries { state.combine(entry.at) } }
   }
 }

@@ -50,7 +50,9 @@ struct RunFold: Sendable {
     start = scenario.start.changes
     accounts = Array(repeating: Account(), count: ids.count)
     deviceNumbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
-    model = CloudModel(scenario.rules)
+    model = CloudModel(
+      scenario.rules,
+      isReadByInstants: scenario.devices.contains { $0.policy.cursorFrom != .server })
     traffic = Traffic(scenario)
     shared = SharedStores(scenario)
     orders = OrderModel(scenario)

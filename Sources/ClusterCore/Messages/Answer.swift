@@ -186,7 +186,8 @@ extension Answer: JSONWritable {
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
-      "kind", "results", "changes", "cursor", "generation", "since", "fingerprint", "more", "error", "status", "certainlyNotApplied",
+      "kind", "results", "changes", "cursor", "generation", "since", "fingerprint", "more", "error",
+      "status", "certainlyNotApplied",
       "file", "offset", "length", "version", "received", "complete", "duplicate",
       "entry", "intent", "query", "items",
       "session",

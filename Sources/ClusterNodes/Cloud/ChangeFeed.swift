@@ -10,6 +10,9 @@ struct ChangeFeed: Hashable, Sendable {
     let path: FieldPath
     /// When it was accepted, in milliseconds of the cloud's clock.
     let at: Int64
+
+    /// Instants decide nothing where nobody reads by them: see ``ChangeFeed/instants``.
+    func hash(into hasher: inout Hasher) { hasher.combine(path) }
   }
 
   /// The n-th has number n; nil where a change is no part of the feed any more.
@@ -22,6 +25,9 @@ struct ChangeFeed: Hashable, Sendable {
   private var fingerprint: Int?
 
   var count: Int { entries.count }
+
+  /// When each change was accepted that is part of the feed.
+  var instants: [Int64] { entries.compactMap { $0?.at } }
 
   mutating func append(_ path: FieldPath, at instant: Instant) {
     entries.append(Entry(path: path, at: instant.milliseconds))

@@ -139,6 +139,9 @@ package struct CloudMachine: Hashable, Sendable {
     }
   }
 
+  /// When it accepted its changes, in milliseconds: what a device asks by that reads by its clock.
+  package var acceptedAt: [Int64] { feed.instants }
+
   /// The orders it has taken, in the order in which they came.
   package var orders: [KeyedOrder] { ledger.orders }
 

@@ -79,6 +79,9 @@ struct Compaction {
     var entries: [JournalEntry] = []
     var changes = fields.sorted { $0.key < $1.key }.map { Change(path: $0, state: $1) }
     if isReadAnew, let cursor {
+      if let furthest, !changes.contains(furthest.change) {
+        entries.append(JournalEntry(.settled([], fields: [furthest.change]), by: anyone))
+      }
       entries.append(
         JournalEntry(.refetched(changes, cursor: cursor, fingerprint: fingerprint), by: anyone))
     } else {

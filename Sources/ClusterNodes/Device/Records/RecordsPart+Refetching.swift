@@ -114,38 +114,55 @@ extension RecordsPart {
 
   /// What a restored cloud does not hold and this device does: sent again under the intents that
   /// it was made under, so that two devices which both have it do so once.
-  ///
-  /// A value is lost where the cloud has none or one with a smaller stamp, a member of a set where
-  /// the add is gone. That something had been taken out, a device does not know any more.
   private mutating func edits(lostBy restored: Replica, at reading: ClockReading) -> [Edit] {
-    var stampOfAdds: Stamp??
     var lost: [Edit] = []
     for (path, state) in replica.fields.sorted(by: { $0.key < $1.key }) {
-      let held = restored.fields[path]
-      func edit(_ operation: Edit.Operation, _ intent: IntentID, _ stamp: Stamp?) -> Edit {
+      let difference = state.lost(
+        to: restored.fields[path], under: outbox.edits(of: path), isWhole: rules.sets == .replace)
+      lost += difference.map { operation, intent in
         Edit(
-          intent: intent, path: path, operation: operation, stamp: stamp,
+          intent: intent, path: path, operation: operation, stamp: stampAgain(state, at: reading),
           base: restored.tag(of: path.record))
-      }
-      switch (state.content, held?.content) {
-      case (.scalar(_, let stamp, _), .scalar(_, let other, _)) where stamp <= other: continue
-      case (.scalar(let value, let stamp, _), _):
-        let isOurs = policy.stamp != .server
-        lost.append(edit(.write(value), state.intent, isOurs ? stamp : nil))
-      case (.set(let members), _) where rules.sets == .replace:
-        guard state.number > held?.number ?? 0 else { continue }
-        lost.append(edit(.replace(members.map(\.value)), state.intent, self.stamp(at: reading)))
-      case (.set(let members), let other):
-        for member in members {
-          for add in member.adds where !(other?.holds(add, of: member.value) ?? false) {
-            let stamp = stampOfAdds ?? self.stamp(at: reading)
-            stampOfAdds = .some(stamp)
-            lost.append(edit(.add(member.value), add, stamp))
-          }
-        }
       }
     }
     return lost
+  }
+
+  /// A value keeps its stamp; adds have none, and get one of now.
+  private mutating func stampAgain(_ state: FieldState, at reading: ClockReading) -> Stamp? {
+    guard policy.stamp != .server, case .scalar(_, let stamp, _) = state.content else {
+      return stamp(at: reading)
+    }
+    return stamp
+  }
+}
+
+extension FieldState {
+  /// What has to be done for a restored field to hold again what this one does.
+  ///
+  /// A value is lost where there is none or another with no larger stamp, a member of a set where
+  /// the add is gone. That something had been taken out, a device does not know any more. What its
+  /// user has replaced since would only come behind that.
+  ///
+  /// - Parameter isWhole: whether a set is saved whole.
+  fileprivate func lost(
+    to restored: FieldState?, under pending: [Edit], isWhole: Bool
+  ) -> [(Edit.Operation, IntentID)] {
+    switch (content, restored?.content) {
+    case (.scalar, _) where !pending.isEmpty || restored?.intent == intent: return []
+    case (.scalar(_, let stamp, _), .scalar(_, let other, _)) where stamp < other: return []
+    case (.scalar(let value, _, _), _): return [(.write(value), intent)]
+    case (.set(let members), _) where isWhole:
+      let isNewer = number > restored?.number ?? 0 && pending.isEmpty
+      return isNewer ? [(.replace(members.map(\.value)), intent)] : []
+    case (.set(let members), let other):
+      return members.flatMap { member in
+        member.adds.filter { add in
+          !(other?.holds(add, of: member.value) ?? false)
+            && !pending.contains { $0.takesOut(add, of: member.value) }
+        }.map { (.add(member.value), $0) }
+      }
+    }
   }
 }
 
