@@ -137,7 +137,7 @@ import Testing
         "events":{"lostRequest":12345,"lostAnswer":0,"lostPush":0,"doubled":3,"late":0,\
         "overtaken":0,"retried":0,"timedOut":0,"refused":0,"partitioned":0,"conflict":0,\
         "killed":0,"restarted":0},\
-        "runsPerSecond":2150}
+        "runsPerSecond":2150,"wishes":[]}
         """)
   }
 

@@ -30,6 +30,8 @@ package struct SoakSummary: Sendable {
   package var surprises: [Surprise] = []
   package var happened: [Happening: Int] = [:]
   package var runsPerSecond = 0
+  /// One for each variant that was run, in the order of files and variants.
+  package private(set) var wishes: [SoakWishes] = []
   /// The parts of one soak that this is made of.
   package var shards = SoakShards.whole
 
@@ -37,6 +39,18 @@ package struct SoakSummary: Sendable {
 
   /// Whether it is one shard's, or made of all shards that there are.
   package var isComplete: Bool { shards.numbers.count == 1 || shards.isWhole }
+
+  /// What a scenario wants and no run of it had, in words. One shard alone may just have missed it.
+  package var unmet: [String] { shards.isWhole ? wishes.flatMap(\.unmet) : [] }
+
+  /// Counts what runs of one variant had of what its scenario wants.
+  package mutating func note(_ wishes: SoakWishes) {
+    if let place = self.wishes.firstIndex(where: { $0.isSame(as: wishes) }) {
+      self.wishes[place].add(wishes)
+    } else {
+      self.wishes.append(wishes)
+    }
+  }
 
   package func lines(_ style: TextStyle) -> [String] {
     let counts = [
@@ -52,6 +66,7 @@ package struct SoakSummary: Sendable {
       ? [] : Canvas.lines("of \(shards.count) shards only \(shards) are here", .warning, style)
     return head.map { Canvas.line($0, .strong, style) } + missing + surpriseLines(style)
       + seenLines(style)
+      + unmet.flatMap { Canvas.lines("not as expected: \($0)", .bad, style) }
       + [Canvas.line(SafeText(bound, style), surprises.isEmpty ? .good : .bad, style)]
   }
 
@@ -124,6 +139,7 @@ extension SoakSummary: JSONWritable {
       json.member("surprises", surprises)
       json.member("events", happened)
       json.member("runsPerSecond", runsPerSecond)
+      json.member("wishes", wishes)
       if !shards.isWhole { json.member("shards", shards) }
     }
   }
@@ -172,7 +188,8 @@ extension SoakSummary {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
       allowing: [
-        "runs", "pass", "fail", "unknown", "surprises", "events", "runsPerSecond", "shards",
+        "runs", "pass", "fail", "unknown", "surprises", "events", "runsPerSecond", "wishes",
+        "shards",
       ])
     runs = try object.required("runs").count()
     pass = try object.required("pass").count()
@@ -183,6 +200,7 @@ extension SoakSummary {
       if let happening = Happening(rawValue: name) { happened[happening] = try count.count() }
     }
     runsPerSecond = try object.required("runsPerSecond").count()
+    wishes = try object.optional("wishes")?.list(SoakWishes.init) ?? []
     if let shards = object.optional("shards") { self.shards = try SoakShards(shards) }
   }
 
@@ -195,6 +213,10 @@ extension SoakSummary {
     unknown += other.unknown
     happened.merge(other.happened) { $0 + $1 }
     runsPerSecond += other.runsPerSecond
+    for one in other.wishes { note(one) }
+    wishes.sort { left, right in
+      left.file != right.file ? Text(left.file) < Text(right.file) : left.variant < right.variant
+    }
     surprises = (surprises + other.surprises).sorted { left, right in
       if left.file != right.file { return Text(left.file) < Text(right.file) }
       if left.variant != right.variant { return left.variant < right.variant }

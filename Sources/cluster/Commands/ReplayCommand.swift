@@ -26,7 +26,9 @@ struct ReplayCommand: Command {
     let setup = RunSetup(
       bare, seed: stored.header.seed, drawsWeather: false, added: schedule)
     let executor = try Executor(options.limits)
-    let run = try executor.run(setup, hosts: options.hosts(for: scenario))
+    let fault = try stored.fault()
+    let run = try executor.run(
+      setup, hosts: fault == nil ? options.hosts(for: scenario) : .memory, fault: fault)
     let telling = RunTelling(run, isSeedGiven: false, store: directory)
     let difference = stored.difference(from: run)
     let isSame = difference == nil

@@ -21,7 +21,8 @@ struct SoakCommand: Command {
     "merge", help: "add up the summaries that shards left in these stores")
   static let options =
     [
-      .variant, seeds, .add, jobs, timeLimit, shard, merge, keep, .twice, .weather, .aimed, .hosts,
+      .variant, seeds, .add, jobs, timeLimit, shard, merge, keep, .twice, .weather, .aimed,
+      .manyHosts,
       .store, .answerLimit,
     ] as [Option]
 
@@ -135,7 +136,7 @@ struct SoakCommand: Command {
       console.conclude("\(summary.runs) runs, \(summary.surprises.count) surprises")
     }
     console.json(summary.json)
-    if !summary.surprises.isEmpty { return .notAsExpected }
+    if !summary.surprises.isEmpty || !summary.unmet.isEmpty { return .notAsExpected }
     let isShort = summary.unknown > 0 || summary.runs == 0 || !summary.isComplete
     return isShort ? .unknown : .asExpected
   }

@@ -39,16 +39,27 @@ struct StoredTrace {
 
   /// Where the scenario's file stood, which its devices' commands begin from.
   private func folder() throws(UserMessage) -> String {
-    let path = "\(directory)/run.json"
-    let bytes = try? Files.read(path)
-    let node = bytes.flatMap { try? JSONParser.parse($0) }
-    guard case .string(let folder)? = node?["folder"]?.content else {
+    guard let folder = parameter("folder") else {
       throw UserMessage(
-        what: "\(path) does not say where the scenario stood",
+        what: "\(directory)/run.json does not say where the scenario stood",
         cause: "the file was changed, or written by another version",
         next: "run the scenario again")
     }
     return folder
+  }
+
+  /// What `run.json` says under a name; nil where it does not.
+  private func parameter(_ name: String) -> String? {
+    guard let bytes = try? Files.read("\(directory)/run.json"),
+      case .string(let text) = (try? JSONParser.parse(bytes))?[name]?.content
+    else { return nil }
+    return text
+  }
+
+  /// What was planted around the run.
+  func fault() throws(UserMessage) -> PlantedFault? {
+    guard let name = parameter("fault") else { return nil }
+    return try PlantedFault.find(name)
   }
 
   func schedule() throws(UserMessage) -> Schedule {
@@ -102,10 +113,7 @@ struct StoredTrace {
 
   /// Where its devices lived; processes where nothing says.
   private var hosts: HostKind {
-    guard let bytes = try? Files.read("\(directory)/run.json"),
-      case .string(let name) = (try? JSONParser.parse(bytes))?["hosts"]?.content
-    else { return .processes }
-    return HostKind(rawValue: name) ?? .processes
+    parameter("hosts").flatMap(HostKind.init(rawValue:)) ?? .processes
   }
 
   /// Where the run differs from what is stored, in words; nil where it does not.

@@ -23,6 +23,9 @@ struct Option {
 extension Option {
   static let variant = Option(
     "variant", "V", help: "the variant to run; left out: the file's own; all: every one")
+  /// Where a command takes one run.
+  static let oneVariant = Option(
+    "variant", "V", help: "the variant to take; left out: the file's own")
   static let seed = Option("seed", "N", help: "what the weather is drawn from; beats the file's")
   static let weather = Option(
     "weather", "on|off", choices: ["on", "off"], help: "off: nothing is drawn, floor delays")
@@ -31,6 +34,10 @@ extension Option {
   static let hosts = Option(
     "hosts", "processes|memory", choices: ["processes", "memory"],
     help: "where the devices live; left out: processes")
+  /// Where a command makes many runs.
+  static let manyHosts = Option(
+    "hosts", "processes|memory", choices: ["processes", "memory"],
+    help: "where the devices live; left out: memory, and processes for programs of your own")
   static let store = Option("store", "DIR", help: "where runs are kept; left out: store")
   static let answerLimit = Option(
     "answer-limit", "SECONDS",
