@@ -17,7 +17,7 @@ import Testing
       Self.kept(run) == [
         "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "model",
         "traffic", "shared", "moment", "orders", "scripted", "unread", "files", "badges", "end",
-        "start", "ignored", "diedUnforeseen", "lives", "hasCalmBegun", "fieldNumbers",
+        "start", "ignored", "diedUnforeseen", "lives", "wasPurged", "hasCalmBegun", "fieldNumbers",
         "deviceNumbers",
       ])
     #expect(
@@ -29,14 +29,20 @@ import Testing
         "shown", "shownStep", "shownBy", "isAsked", "told", "unanswered",
       ])
     #expect(
-      Self.kept(ModelField()) == ["content", "standing", "history", "members", "stampedByCloud"])
+      Self.kept(ModelField()) == [
+        "content", "standing", "history", "forgotten", "members", "stampedByCloud",
+      ])
     #expect(
       Self.kept(run.model) == [
-        "sets", "page", "saves", "rule", "stampRule", "fields", "feed", "misfit", "tags",
+        "sets", "page", "saves", "rule", "stampRule", "fields", "feed", "snapshots", "misfit",
+        "tags",
+        "isReadByInstants",
       ])
     #expect(Self.kept(run.ledger) == ["edits", "places", "operations"])
-    #expect(Self.kept(run.accounts[0]) == ["user", "calls", "orders", "list", "files"])
+    #expect(Self.kept(run.accounts[0]) == ["user", "calls", "orders", "list", "thread", "files"])
     #expect(Self.kept(run.orders) == ["rules", "entries", "keys"])
+    #expect(
+      Self.kept(run.model.feed) == ["entries", "last", "breaks", "generation", "fingerprint"])
   }
 
   @Test func theChecksKeepWhatIsNamedHere() throws {

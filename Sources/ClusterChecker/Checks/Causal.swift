@@ -27,6 +27,8 @@ struct Causal: Check {
   init(_ scenario: Scenario) {}
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    // What went with the cloud's records stands against nothing any more.
+    if run.moment.hasGoneBack { fields = [] }
     for arrived in run.moment.arrived
     where !arrived.isStale && run.model.fields[arrived.field].hasWinner {
       fields.grow(to: run.paths.count, with: Field())

@@ -64,8 +64,14 @@ struct MatchesModel: Check {
     switch (request, answer) {
     case (.save(let edits), .saved(let results)):
       compare(results, to: edits, step, event, run)
-    case (.pull(let cursor), .pulled(let changes, let next, let more)):
+    case (.pull(let cursor), .pulled(let changes, let next, let more, let fingerprint)):
       compare(changes, next, more, after: cursor, step, event, run)
+      compare(fingerprint, step, event, run)
+    case (.pull(let cursor), .refused(.changeTokenExpired)):
+      guard run.model.pulled(after: cursor) != nil else { return }
+      fail(
+        event, "answer", "cursor refused",
+        "The cloud refused \(step.name) though it can go on from \(cursor).")
     case (.order, let answer?), (.readOrder, let answer?):
       deliveries += 1
       guard let expected = run.moment.orderAnswer, answer != expected else { return }
@@ -161,10 +167,15 @@ struct MatchesModel: Check {
   }
 
   private mutating func compare(
-    _ changes: [Change], _ next: Int, _ more: Bool, after cursor: Int, _ step: Step,
+    _ changes: [Change], _ next: Cursor, _ more: Bool, after cursor: Cursor, _ step: Step,
     _ event: TraceEvent, _ run: RunFold
   ) {
-    let expected = run.model.pulled(after: cursor)
+    guard let expected = run.model.pulled(after: cursor) else {
+      return fail(
+        event, "answer", "cursor taken",
+        "The cloud answered \(step.name), though by the model nobody can go on from \(cursor): it "
+          + "has expired.")
+    }
     let hasThese =
       changes.count == expected.fields.count
       && changes.indices.allSatisfy { changes[$0].path == run.paths[expected.fields[$0]] }
@@ -188,6 +199,18 @@ struct MatchesModel: Check {
         "The cloud's answer to \(step.name) ends at change \(next)\(more ? ", with more" : ""); "
           + "by the model at \(expected.cursor)\(expected.more ? ", with more" : "").")
     }
+  }
+
+  private mutating func compare(
+    _ fingerprint: Int?, _ step: Step, _ event: TraceEvent, _ run: RunFold
+  ) {
+    let expected = run.model.feed.fingerprint
+    guard breach == nil, fingerprint != expected else { return }
+    func words(_ count: Int?) -> String { count.map { "restored \($0) times" } ?? "never restored" }
+    fail(
+      event, "answer", "fingerprint",
+      "The cloud's answer to \(step.name) says that its records were \(words(fingerprint)); by the "
+        + "model they were \(words(expected)).")
   }
 
   private func list(_ paths: [String]) -> String {

@@ -43,6 +43,7 @@ struct NoLostEdit: Check {
   init(_ scenario: Scenario) {}
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    if run.moment.hasGoneBack { (overruns, unseen) = ([], []) }
     for arrived in run.moment.arrived
     where !arrived.isStale && run.model.fields[arrived.field].hasWinner {
       overruns.grow(to: run.paths.count, with: [])
@@ -122,7 +123,7 @@ struct NoLostEdit: Check {
     of index: EditIndex, _ part: UserEdit.Part, _ run: RunFold, _ end: RunEnd
   ) -> Loss? {
     let edit = run.ledger[index]
-    if part.isShown(in: end.value(edit.field)) { return nil }
+    if part.isShown(in: end.value(edit.field)) || edit.wasUndone { return nil }
     if case .remove = part.deed, part.wasSo { return nil }
     if isStillOwed(edit, part, run, end) { return nil }
     guard let arrival = edit.arrival else {
@@ -137,6 +138,7 @@ struct NoLostEdit: Check {
 
   private func lossBeforeArrival(_ index: EditIndex, _ run: RunFold) -> Loss? {
     let edit = run.ledger[index]
+    if edit.takenFrom != nil { return lossToRollback(index, run) }
     guard !run.replicas[edit.maker].fields[edit.field].isAsked else {
       guard run.knowsWinner(index) else { return nil }
       return Loss(
@@ -155,6 +157,22 @@ struct NoLostEdit: Check {
       words: edit.wasSent
         ? "but no save with it ever arrived at the cloud"
         : "but never sent it, though it was told of no edit that beats it")
+  }
+
+  /// The cloud alone cannot make up for it; whoever had the edit can.
+  private func lossToRollback(_ index: EditIndex, _ run: RunFold) -> Loss? {
+    let edit = run.ledger[index]
+    if case .user(let winner) = run.model.fields[edit.field].standing,
+      run.mayReplace(index, by: winner)
+    {
+      return nil
+    }
+    guard edit.isKnownToOthers || run.replicas[edit.maker].sight.contains(edit.mark) else {
+      return nil
+    }
+    return Loss(
+      reason: "lost to a rollback", step: edit.madeStep,
+      words: "and the cloud had it until it was rolled back; nobody who had it sent it again")
   }
 
   private func isStillOwed(

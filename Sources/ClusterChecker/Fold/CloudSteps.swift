@@ -31,6 +31,7 @@ extension RunFold {
     if case .cloud(let operation) = step.event {
       if case .answer(let answer) = operation { scripted.add(answer) }
       unread.take(operation, event)
+      actOnRecords(operation)
     }
     for performed in step.effects {
       if case .sent(let message, let dispatch) = performed.outcome {

@@ -28,7 +28,7 @@ struct Moment: Sendable {
   struct Sent: Sendable {
     let message: MessageName
     /// Where a pull reads on; nil for any other message.
-    let cursor: Int?
+    let cursor: Cursor?
   }
 
   /// The device that handled it.
@@ -57,6 +57,8 @@ struct Moment: Sendable {
   var orderAnswer: Answer?
   /// Whether an order came into the ledger.
   var isPlaced = false
+  /// Whether the cloud's records went back, or were all removed.
+  var hasGoneBack = false
 
   /// Whether no device made, was told or showed anything.
   var isIdle: Bool { made.isEmpty && told.isEmpty && read.isEmpty && shown.isEmpty }
@@ -66,6 +68,7 @@ struct Moment: Sendable {
     device = nil
     isCalms = false
     isPlaced = false
+    hasGoneBack = false
     if scripted != nil { scripted = nil }
     if orderAnswer != nil { orderAnswer = nil }
     died = nil

@@ -40,6 +40,7 @@ struct NoticeModel: Sendable {
     case .publish(let publication), .notify(let publication):
       send(publication.notice, reached(by: publication.audience, unread), unread)
     case .answer, .expireTokens, .revoke, .rateLimit: []
+    case .snapshot, .rollback, .purge, .expireCursors: []
     }
   }
 

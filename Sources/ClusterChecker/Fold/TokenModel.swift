@@ -78,6 +78,7 @@ struct TokenModel: Sendable {
       }
     case .rateLimit(let user, let length): limits[user] = instant + length
     case .publish, .notify, .answer: break
+    case .snapshot, .rollback, .purge, .expireCursors: break
     }
   }
 }

@@ -85,6 +85,7 @@ struct UnreadModel: Sendable {
     case .revoke(let user):
       change(event) { $0.usages = $0.usages.filter { $0.value.user != user } }
     case .notify, .answer, .expireTokens, .rateLimit: break
+    case .snapshot, .rollback, .purge, .expireCursors: break
     }
   }
 

@@ -78,6 +78,14 @@ struct UserEdit: Sendable {
   /// Another edit its maker was told of, which beats it by the rule wherever they meet.
   var beatenBy: IntentID?
 
+  /// Where it had arrived before a rollback took it from the cloud.
+  var takenFrom: Arrival?
+  /// Whether another device than its maker had been told of it by then.
+  var isKnownToOthers = false
+  /// Whether the cloud undid it so that nobody can be asked for it: all was removed on purpose, or
+  /// a rollback took it after it had lost, or took out a remove.
+  var wasUndone = false
+
   func weigh(into state: inout StateDigest) {
     state.combine(key)
     state.combine(maker)
@@ -91,6 +99,8 @@ struct UserEdit: Sendable {
     sight.weigh(into: &state)
     state.combine(told)
     state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasRefused])
+    state.combine([takenFrom != nil, isKnownToOthers, wasUndone])
+    state.combine(takenFrom?.number)
     state.combine(observed.count)
     for observed in observed {
       state.combine(observed.value)
@@ -99,6 +109,13 @@ struct UserEdit: Sendable {
     state.combine(arrival?.isKept)
     state.combine(arrival?.number)
     state.combine(beatenBy)
+  }
+
+  /// Where it came to the cloud, whether or not a rollback has taken it from there since.
+  var lastArrival: Arrival? { arrival ?? takenFrom }
+
+  var takesSomethingOut: Bool {
+    parts.contains { if case .remove = $0.deed { true } else { false } }
   }
 
   /// What it wrote, for a scalar field.

@@ -2,7 +2,9 @@
 package enum Answer: Hashable, Sendable {
   /// Per edit of the save, in its order, what became of it.
   case saved([EditResult])
-  case pulled(changes: [Change], cursor: Int, more: Bool)
+  /// - Parameter fingerprint: how often the cloud's records have been restored from a backup; nil
+  ///   for never.
+  case pulled(changes: [Change], cursor: Cursor, more: Bool, fingerprint: Int? = nil)
   case refused(CloudError)
   case chunk(FileChunk)
   case received(FileReceipt)
@@ -48,6 +50,8 @@ package enum CloudError: String, CaseIterable, Sendable {
   case rateLimited
   /// The record has changed since the change tag that the save is based on.
   case serverRecordChanged
+  /// The cursor is too old, or of a feed that is no more: all has to be fetched anew.
+  case changeTokenExpired
 
   package var status: Int {
     switch self {
@@ -60,6 +64,7 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .invalidGrant: 400
     case .rateLimited: 429
     case .serverRecordChanged: 412
+    case .changeTokenExpired: 410
     }
   }
 
@@ -72,6 +77,7 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .keyReused: true
     case .unauthorized, .invalidGrant, .rateLimited: true
     case .serverRecordChanged: true
+    case .changeTokenExpired: true
     }
   }
 }
@@ -141,11 +147,12 @@ extension Answer: JSONWritable {
       case .saved(let results):
         json.member("kind", "saved")
         json.member("results", results)
-      case .pulled(let changes, let cursor, let more):
+      case .pulled(let changes, let cursor, let more, let fingerprint):
         json.member("kind", "pulled")
         json.member("changes", changes)
-        json.member("cursor", cursor)
+        cursor.writeMembers(to: &json)
         json.member("more", more)
+        if let fingerprint { json.member("fingerprint", fingerprint) }
       case .refused(let error):
         json.member("kind", "refused")
         error.writeMembers(to: &json)
@@ -179,7 +186,8 @@ extension Answer: JSONWritable {
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
-      "kind", "results", "changes", "cursor", "more", "error", "status", "certainlyNotApplied",
+      "kind", "results", "changes", "cursor", "generation", "since", "fingerprint", "more", "error",
+      "status", "certainlyNotApplied",
       "file", "offset", "length", "version", "received", "complete", "duplicate",
       "entry", "intent", "query", "items",
       "session",
@@ -191,8 +199,8 @@ extension Answer: JSONWritable {
     case .pulled:
       let changes = try object.required("changes").list(Change.init)
       self = .pulled(
-        changes: changes, cursor: try object.required("cursor").count(),
-        more: try object.required("more").bool())
+        changes: changes, cursor: try Cursor(object), more: try object.required("more").bool(),
+        fingerprint: try object.optional("fingerprint")?.count())
     case .refused: self = .refused(try object.required("error").choice())
     case .chunk: self = .chunk(try FileChunk(object))
     case .received: self = .received(try FileReceipt(object))

@@ -56,6 +56,10 @@ package enum Shown: Hashable, Sendable {
   case call(IntentID, CallStatus)
   /// Who is signed in; nil for nobody.
   case session(UserID?)
+  /// The records of the device's list, in their order.
+  case thread([RecordID])
+  /// A stamp is so far ahead that the hybrid clock does not follow it: somebody's clock is wrong.
+  case notFollowed(Stamp)
 }
 
 /// What the user is told of an operation that needs the cloud.
@@ -89,6 +93,10 @@ extension Shown: JSONWritable {
       case .session(let user):
         json.key("user")
         if let user { json.string(user.string) } else { json.null() }
+      case .thread(let records):
+        json.key("thread")
+        json.array(records) { $0.string($1.string) }
+      case .notFollowed(let stamp): json.member("notFollowed", stamp)
       }
     }
   }
@@ -97,6 +105,7 @@ extension Shown: JSONWritable {
     let object = try reader.object(
       allowing: [
         "record", "field", "value", "question", "call", "status", "user", "order", "list",
+        "thread", "notFollowed",
       ]
         + TransferKey.keys + ["state"])
     if let intent = object.optional("order") {
@@ -121,6 +130,15 @@ extension Shown: JSONWritable {
       } else {
         self = .session(try user.identifier())
       }
+      return
+    }
+    if let records = object.optional("thread") {
+      self = .thread(
+        try records.list { reader throws(FormatError) in try reader.identifier() })
+      return
+    }
+    if let stamp = object.optional("notFollowed") {
+      self = .notFollowed(try Stamp(stamp))
       return
     }
     let path = FieldPath(

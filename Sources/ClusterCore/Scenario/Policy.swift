@@ -132,6 +132,37 @@ package struct Policy: Hashable, Sendable {
     case beforeData, afterData
   }
 
+  /// By what a device tells the cloud how far it has read the change feed.
+  package enum CursorSource: String, CaseIterable, Sendable {
+    /// By its own clock: all that is older than the last look.
+    case deviceClock
+    /// By the largest instant among the changes that it was given.
+    case serverStamp
+    /// By the place in the feed that the cloud names.
+    case server
+  }
+
+  /// Which edits the answer to a save settles.
+  package enum InFlightRule: String, CaseIterable, Sendable {
+    /// All that are pending of its records, also those made since it was sent.
+    case markAll
+    /// Those that the save carried.
+    case counter
+  }
+
+  /// What the records of a list are sorted by.
+  package enum SortRule: String, CaseIterable, Sendable {
+    case stamp, server
+  }
+
+  /// What a device makes of a cloud whose records were restored from a backup.
+  package enum FingerprintRule: String, CaseIterable, Sendable {
+    /// It does not notice: what is missing there has been deleted.
+    case ignore
+    /// It sends what it has and the cloud has lost.
+    case check
+  }
+
   /// Who starts a renewal of the session.
   package enum RefreshRule: String, CaseIterable, Sendable {
     /// Every request that needs one, for itself.
@@ -201,6 +232,10 @@ package struct Policy: Hashable, Sendable {
   package var seed: SeedTime
   package var outbox: OutboxPlace = .durable
   package var cursor: CursorOrder = .afterData
+  package var cursorFrom = CursorSource.server
+  package var inFlight = InFlightRule.counter
+  package var sortBy = SortRule.server
+  package var fingerprint = FingerprintRule.check
   package var refresh: RefreshRule
   package var vault: VaultRule
   package var lateUnauthorized: LateRule
@@ -219,6 +254,7 @@ package struct Policy: Hashable, Sendable {
     shownList: .overwrite, seed: .atLaunch,
     outbox: .memory,
     cursor: .beforeData,
+    cursorFrom: .deviceClock, inFlight: .markAll, sortBy: .stamp, fingerprint: .ignore,
     refresh: .perRequest, vault: .lastWins, lateUnauthorized: .signOut, signOut: .open,
     credentials: .memory, expiry: .serverEpoch, lifetimeFrom: .handling, upkeep: .onUse,
     reenqueue: .blind)
@@ -231,6 +267,7 @@ package struct Policy: Hashable, Sendable {
     shownList: .versioned, seed: .afterEmptyFetch,
     outbox: .durable,
     cursor: .afterData,
+    cursorFrom: .server, inFlight: .counter, sortBy: .server, fingerprint: .check,
     refresh: .singleFlight, vault: .newerWins, lateUnauthorized: .retryWithCurrent,
     signOut: .fenced, credentials: .store, expiry: .elapsed, lifetimeFrom: .sending, upkeep: .timer,
     reenqueue: .byIdentifier)
@@ -284,6 +321,10 @@ package struct Behaviour: Sendable {
     Behaviour("seed", \.seed),
     Behaviour("outbox", group: "records", \.outbox),
     Behaviour("cursor", group: "records", \.cursor),
+    Behaviour("cursorFrom", \.cursorFrom),
+    Behaviour("inFlight", \.inFlight),
+    Behaviour("sortBy", \.sortBy),
+    Behaviour("fingerprint", \.fingerprint),
     Behaviour("refresh", group: "tokens", \.refresh),
     Behaviour("vault", group: "tokens", \.vault),
     Behaviour("lateUnauthorized", group: "tokens", \.lateUnauthorized),

@@ -152,6 +152,7 @@ extension DeviceSetup {
       "durability",
       "actors",
       "wakeDelay",
+      "thread",
       "command",
     ])
     let name = try object.required("name")
@@ -173,6 +174,7 @@ extension DeviceSetup {
       self.timeout = try timeout.delay()
       guard self.timeout > .zero else { throw timeout.mismatch(expected: "a time above 0ms") }
     }
+    thread = try object.optional("thread")?.identifier()
     durability = try object.optional("durability")?.choice() ?? durability
     command = try object.optional("command").map(DeviceSetup.command)
     if let actors = object.optional("actors"), command != nil {
@@ -223,11 +225,12 @@ extension DeviceSetup {
 
 extension ClockSetup {
   init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["offset", "drift", "tick"])
+    let object = try reader.object(allowing: ["offset", "drift", "tick", "maxOffset"])
     if let offset = object.optional("offset") { self.offset = try offset.duration() }
     if let drift = object.optional("drift") {
       self.drift = try drift.integer(in: -100_000...100_000)
     }
+    maxOffset = try object.optional("maxOffset")?.delay()
     if let tick = object.optional("tick") {
       self.tick = try tick.delay()
       guard self.tick > .zero else { throw tick.mismatch(expected: "a time above 0ms") }

@@ -93,7 +93,7 @@ extension PlantedFault {
   }
 
   /// What the model is given of the steps of the cloud.
-  private static func seen(
+  static func seen(
     _ name: String, _ about: String, in exercise: Exercise,
     change: @escaping @Sendable (Step) -> Step
   ) -> PlantedFault {
@@ -139,7 +139,7 @@ extension TraceEvent {
 }
 
 extension Step {
-  fileprivate func handling(_ event: NodeEvent) -> Step {
+  func handling(_ event: NodeEvent) -> Step {
     Step(
       node: node, name: name, event: event, clock: clock, effects: effects, pending: pending)
   }

@@ -6,8 +6,8 @@ package struct CloudMachine: Hashable, Sendable {
   /// Who is told of changes, in the order of their names.
   private let devices: [NodeID]
   private var fields: [FieldPath: CloudField] = [:]
-  /// The path of each accepted change; the n-th has feed number n.
-  private var feed: [FieldPath] = []
+  private var feed = ChangeFeed()
+  private var backups: [Text: RecordBackup] = [:]
   /// The change tag of each record: the feed number of its newest change.
   private var tags: [RecordID: Int] = [:]
   private var files: CloudFiles
@@ -31,7 +31,7 @@ package struct CloudMachine: Hashable, Sendable {
     lists = services.lists
     for change in start {
       fields[change.path] = CloudField(change.state)
-      accept(change.path)
+      accept(change.path, at: .start)
     }
   }
 
@@ -61,7 +61,8 @@ package struct CloudMachine: Hashable, Sendable {
   ) -> [Effect] {
     switch request {
     case .save(let edits): return save(edits, from: device, at: instant)
-    case .pull(let cursor): return [.answer(page(after: cursor))]
+    case .pull(let cursor):
+      return [.answer(feed.page(after: cursor, most: rules.page) { fields[$0]?.state })]
     case .order(let order): return [.answer(ledger.place(order, at: instant))]
     case .readOrder(let intent): return [.answer(ledger.read(intent))]
     case .search(let query, _):
@@ -108,8 +109,27 @@ package struct CloudMachine: Hashable, Sendable {
       notices.end(user)
       issuer.perform(operation, at: instant)
     case .expireTokens, .rateLimit: issuer.perform(operation, at: instant)
+    case .snapshot(let name):
+      backups[name] = RecordBackup(fields: fields, tags: tags, feed: feed)
+    case .rollback(let name): restore(name)
+    case .purge: purge()
+    case .expireCursors: feed.expire()
     }
     return []
+  }
+
+  /// A scenario with a rollback to no snapshot is refused when it is read.
+  private mutating func restore(_ name: Text) {
+    guard let backup = backups[name] else { return }
+    fields = backup.fields
+    tags = backup.tags
+    feed.restore(backup.feed)
+  }
+
+  private mutating func purge() {
+    fields = [:]
+    tags = [:]
+    feed.empty()
   }
 
   /// What it holds, in the order of the paths.
@@ -118,6 +138,9 @@ package struct CloudMachine: Hashable, Sendable {
       field.state.map { Change(path: path, state: $0) }
     }
   }
+
+  /// When it accepted its changes, in milliseconds: what a device asks by that reads by its clock.
+  package var acceptedAt: [Int64] { feed.instants }
 
   /// The orders it has taken, in the order in which they came.
   package var orders: [KeyedOrder] { ledger.orders }
@@ -138,7 +161,7 @@ package struct CloudMachine: Hashable, Sendable {
       let isChange = fields[edit.path, default: CloudField()].apply(
         edit, from: device, at: instant, next: feed.count + 1, rules: rules)
       if isChange {
-        accept(edit.path)
+        accept(edit.path, at: instant)
         if changed == nil && !edit.isCarried { changed = edit.intent }
       }
     }
@@ -152,8 +175,8 @@ package struct CloudMachine: Hashable, Sendable {
   }
 
   /// Notes that the field has changed: the change has the feed's next number.
-  private mutating func accept(_ path: FieldPath) {
-    feed.append(path)
+  private mutating func accept(_ path: FieldPath, at instant: Instant) {
+    feed.append(path, at: instant)
     tags[path.record] = feed.count
   }
 
@@ -178,23 +201,5 @@ package struct CloudMachine: Hashable, Sendable {
         isKept: refusal == nil && field?.isHeld(by: edit) ?? false, state: field?.state,
         refusal: refusal)
     }
-  }
-
-  /// The next page of the feed: each field once, where its newest change stands.
-  private func page(after cursor: Int) -> Answer {
-    var changes: [Change] = []
-    var last = min(cursor, feed.count)
-    for number in (last + 1)..<(feed.count + 1) where number > 0 {
-      let path = feed[number - 1]
-      guard let field = fields[path], field.number == number, let state = field.state else {
-        continue
-      }
-      guard changes.count < rules.page else {
-        return .pulled(changes: changes, cursor: last, more: true)
-      }
-      changes.append(Change(path: path, state: state))
-      last = number
-    }
-    return .pulled(changes: changes, cursor: changes.isEmpty ? cursor : last, more: false)
   }
 }

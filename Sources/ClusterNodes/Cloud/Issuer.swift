@@ -119,6 +119,7 @@ struct Issuer: Hashable, Sendable {
       }
     case .rateLimit(let user, let length): limitedUntil[user] = instant + length
     case .publish, .notify, .answer: break
+    case .snapshot, .rollback, .purge, .expireCursors: break
     }
   }
 }

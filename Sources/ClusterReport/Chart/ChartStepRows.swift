@@ -262,7 +262,7 @@ extension ChartLayout {
 extension Answer {
   /// Whether it brings its receiver nothing.
   fileprivate var isEmpty: Bool {
-    guard case .pulled(let changes, _, let more) = self else { return false }
+    guard case .pulled(let changes, _, let more, _) = self else { return false }
     return changes.isEmpty && !more
   }
 }

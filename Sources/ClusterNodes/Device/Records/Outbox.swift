@@ -116,9 +116,13 @@ extension Edit {
 
   /// Whether this is a remove that had seen that add.
   func takesOut(_ other: Edit) -> Bool {
-    guard case .remove(let value, let observed) = operation, other.operation == .add(value) else {
-      return false
-    }
-    return path == other.path && observed.contains(other.intent)
+    guard case .add(let value) = other.operation, path == other.path else { return false }
+    return takesOut(other.intent, of: value)
+  }
+
+  /// Whether this is a remove that had seen that add of the value.
+  func takesOut(_ add: IntentID, of member: Value) -> Bool {
+    guard case .remove(member, let observed) = operation else { return false }
+    return observed.contains(add)
   }
 }

@@ -69,7 +69,7 @@ extension RecordsPart {
     sendPending(&out)
   }
 
-  private mutating func stamp(at reading: ClockReading) -> Stamp? {
+  mutating func stamp(at reading: ClockReading) -> Stamp? {
     switch policy.stamp {
     case .deviceClock: Stamp(milliseconds: reading.wall)
     case .server: nil
@@ -108,7 +108,7 @@ extension RecordsPart {
 
   /// Sends what may be sent now, by the policy's order of sending.
   mutating func sendPending(_ out: inout Outgoing) {
-    guard out.isLinkUp else { return }
+    guard out.isLinkUp, refetch?.holdsSaves != true else { return }
     let intents = outbox.intents(where: { !questions.hold($0.path) })
     switch policy.send {
     case .allAtOnce:
@@ -165,12 +165,13 @@ extension RecordsPart {
       fields.append(Change(path: result.path, state: state))
     }
     let refused = Set(results.filter { $0.refusal != nil }.map(\.path.record))
-    let keys = sent.filter { !refused.contains($0.path.record) }.map(\.key)
+    let keys = settled(by: sent, refusing: refused)
     outbox.remove(keys)
     touched.formUnion(keys.map(\.path))
     outbox.unmark(request)
     for change in fields { take(change.path, change.state) }
     advanceBases(by: results, of: sent)
+    if hasGoneBack(results, of: sent) { beginRefetch(holdingSaves: true, &out) }
     let given = meetConflicts(results, of: sent)
     let records = results.compactMap(\.refusal).flatMap(\.record)
     let others = records.filter { change in !fields.contains { $0.path == change.path } }
@@ -179,6 +180,22 @@ extension RecordsPart {
     showTouched(&out)
     sendPending(&out)
     pullIfPushed(&out)
+  }
+
+  /// The edits that the answer to a save is taken to settle.
+  private func settled(by sent: [Edit], refusing refused: Set<RecordID>) -> [EditKey] {
+    let keys = sent.filter { !refused.contains($0.path.record) }.map(\.key)
+    switch policy.inFlight {
+    case .counter: return keys
+    case .markAll:
+      // The flag that says "to be sent" is the record's, and the answer clears it.
+      let records = Set(keys.map(\.path.record))
+      let later = outbox.items.filter { item in
+        item.author == id && records.contains(item.edit.path.record)
+          && !keys.contains(item.edit.key)
+      }
+      return keys + later.map(\.edit.key)
+    }
   }
 
   mutating func saveFailed(_ request: RequestNumber, _ out: inout Outgoing) {

@@ -13,10 +13,17 @@ struct RecordsPart: Hashable, Sendable {
   var replica: Replica
   var outbox: Outbox
   var backoff = Backoff()
-  var cursor: Int
+  var cursor: Cursor
+  /// How often the cloud's records have been restored, as far as the device knows; nil for never.
+  var fingerprint: Int?
+  /// All that the cloud holds, while it is read anew.
+  var refetch: Refetch?
+  /// The field whose records are listed, and the list as it shows.
+  let thread: FieldName?
+  var shownThread: [RecordID] = []
   var pull = PullState.idle
   var pullInFlight: RequestNumber?
-  private var shown: [FieldPath: FieldValue] = [:]
+  private(set) var shown: [FieldPath: FieldValue] = [:]
   /// Fields whose pending edits wait until the user has settled a conflict.
   var questions = Questions()
   /// Pull once nothing is pending any more, or cannot be sent.
@@ -44,11 +51,15 @@ struct RecordsPart: Hashable, Sendable {
     id = setup.device
     policy = setup.policy
     rules = setup.rules
-    clock = HybridClock(device: setup.device)
+    clock = HybridClock(device: setup.device, maxOffset: setup.maxOffset)
     replica = Replica(setup.start)
     outbox = Outbox(owner: setup.device)
     actors = setup.actors
-    cursor = setup.start.count
+    switch setup.policy.cursorFrom {
+    case .server: cursor = .number(setup.start.count)
+    case .deviceClock, .serverStamp: cursor = .instant(0)
+    }
+    thread = setup.thread
     seeds = setup.seeds
     for change in setup.start { shown[change.path] = change.state.shown }
   }
@@ -66,12 +77,14 @@ struct RecordsPart: Hashable, Sendable {
         outbox.appendNew(edits, by: author ?? id)
       }
       touched.formUnion(edits.map(\.path))
-      if let stamp { clock.observe(stamp) }
+      if let stamp { clock.follow(stamp) }
     case .settled(let keys, let fields):
       outbox.remove(keys)
       touched.formUnion(keys.map(\.path))
       for change in fields { take(change.path, change.state) }
-    case .cursor(let cursor): self.cursor = max(self.cursor, cursor)
+    case .cursor(let cursor): self.cursor = self.cursor.advanced(to: cursor)
+    case .refetched(let changes, let cursor, let fingerprint):
+      takeAnew(changes, cursor, fingerprint)
     case .seeded:
       hasSeeded = true
       seedsAfterFetch = nil
@@ -85,11 +98,13 @@ struct RecordsPart: Hashable, Sendable {
   mutating func forgetOthers() { touched.formUnion(outbox.removeOthers().map(\.path)) }
 
   /// To be called before any event is handled: other actors may have stored something.
-  mutating func look(_ out: inout Outgoing) {
+  mutating func look(at reading: ClockReading, _ out: inout Outgoing) {
+    clock.read(wall: reading.wall)
     if !touched.isEmpty { showTouched(&out) }
   }
 
-  mutating func start(_ out: inout Outgoing) {
+  mutating func start(at reading: ClockReading, _ out: inout Outgoing) {
+    clock.read(wall: reading.wall)
     showTouched(&out)
     synchronise(&out)
   }
@@ -120,10 +135,18 @@ struct RecordsPart: Hashable, Sendable {
   ) {
     switch answer {
     case .saved(let results): saved(results, by: request, &out)
-    case .pulled(let changes, let cursor, let more):
+    case .pulled(let changes, let cursor, let more, let fingerprint):
       guard request == pullInFlight else { return }
-      pulled(changes, cursor: cursor, more: more, &out)
+      guard !isRestored(fingerprint) else { return beginRefetch(&out) }
+      if refetch == nil {
+        pulled(changes, cursor: cursor, more: more, at: reading, &out)
+      } else {
+        refetched(
+          changes, cursor: cursor, more: more, fingerprint: fingerprint, at: reading, &out)
+      }
       if !more { finishSeeding(at: reading, &out) }
+    case .refused(.changeTokenExpired) where request == pullInFlight:
+      beginRefetch(&out)
     case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
       fail(request, &out)
     }
@@ -151,7 +174,13 @@ struct RecordsPart: Hashable, Sendable {
   /// Takes over what the cloud holds, where that is news.
   mutating func take(_ path: FieldPath, _ state: FieldState) {
     replica.advance(path, to: state)
+    refetch?.replica.advance(path, to: state)
     touched.insert(path)
+    note(state)
+  }
+
+  /// The hybrid clock hears of a stamp.
+  mutating func note(_ state: FieldState) {
     guard policy.stamp == .hybrid, case .scalar(_, let stamp, _) = state.content else { return }
     clock.observe(stamp)
   }
@@ -185,6 +214,8 @@ struct RecordsPart: Hashable, Sendable {
       if let news = news(of: path) { changes.append(news) }
     }
     touched.removeAll(keepingCapacity: true)
+    changes += threadNews()
+    if let stamp = clock.takeRefused() { changes.append(.notFollowed(stamp)) }
     if !changes.isEmpty { out.emit(.show(changes)) }
   }
 
@@ -197,7 +228,16 @@ struct RecordsPart: Hashable, Sendable {
       JSONNode.Member(name: "shown", value: JSONNode(.object(records))),
       JSONNode.Member(
         name: "pending", value: JSONNode(.array(outbox.intents.map { text($0.string) }))),
-      JSONNode.Member(name: "cursor", value: JSONNode(.number(String(cursor)))),
+      JSONNode.Member(name: "cursor", value: cursor.account),
     ]
+  }
+}
+
+extension Cursor {
+  fileprivate var account: JSONNode {
+    switch self {
+    case .number(let number, _): JSONNode(.number(String(number)))
+    case .instant(let instant): JSONNode(.number(String(instant)))
+    }
   }
 }
