@@ -28,7 +28,7 @@ struct Causal: Check {
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
     for arrived in run.moment.arrived
-    where !arrived.isStale && run.model.fields[arrived.field].hasWinner {
+    where !arrived.isRefused && run.model.fields[arrived.field].hasWinner {
       fields.grow(to: run.paths.count, with: Field())
       if let user = arrived.user, arrived.isFirst { note(user, in: arrived.field, run) }
       // What only a carried value decided is not between two edits: the last judgement stays.

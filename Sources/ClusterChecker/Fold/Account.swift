@@ -30,7 +30,7 @@ struct Account: Sendable {
   mutating func take(_ changes: [Shown]) {
     for change in changes {
       switch change {
-      case .field, .question: break
+      case .field, .question, .refused: break
       case .call(let intent, let status): calls[intent] = status
       case .session(let user): self.user = user
       case .order(let intent, let status): orders[intent] = status

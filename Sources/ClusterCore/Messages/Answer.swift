@@ -3,7 +3,8 @@ package enum Answer: Hashable, Sendable {
   /// Per edit of the save, in its order, what became of it.
   case saved([EditResult])
   case pulled(changes: [Change], cursor: Int, more: Bool)
-  case refused(CloudError)
+  /// - Parameter retryAfter: when another try may succeed, where the cloud says so.
+  case refused(CloudError, retryAfter: Milliseconds? = nil)
   case chunk(FileChunk)
   case received(FileReceipt)
   /// The order stands in the ledger, as that entry.
@@ -48,6 +49,12 @@ package enum CloudError: String, CaseIterable, Sendable {
   case rateLimited
   /// The record has changed since the change tag that the save is based on.
   case serverRecordChanged
+  /// There is no room for another record.
+  case quotaExceeded
+  /// The record names a parent that the cloud does not hold.
+  case referenceViolation
+  /// Nothing is wrong with the record itself: another one of its atomic batch was refused.
+  case batchFailed
 
   package var status: Int {
     switch self {
@@ -60,6 +67,9 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .invalidGrant: 400
     case .rateLimited: 429
     case .serverRecordChanged: 412
+    case .quotaExceeded: 413
+    case .referenceViolation: 412
+    case .batchFailed: 400
     }
   }
 
@@ -72,6 +82,17 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .keyReused: true
     case .unauthorized, .invalidGrant, .rateLimited: true
     case .serverRecordChanged: true
+    case .quotaExceeded, .referenceViolation, .batchFailed: true
+    }
+  }
+
+  /// Whether the very same request may succeed a little later.
+  package var mayPass: Bool {
+    switch self {
+    case .serviceUnavailable, .rateLimited: true
+    case .fileNotFound, .fileLocked, .alreadyExists, .keyReused, .unauthorized, .invalidGrant,
+      .serverRecordChanged, .quotaExceeded, .referenceViolation, .batchFailed:
+      false
     }
   }
 }
@@ -146,9 +167,10 @@ extension Answer: JSONWritable {
         json.member("changes", changes)
         json.member("cursor", cursor)
         json.member("more", more)
-      case .refused(let error):
+      case .refused(let error, let retryAfter):
         json.member("kind", "refused")
         error.writeMembers(to: &json)
+        if let retryAfter { json.member("retryAfter", Int(retryAfter.count)) }
       case .chunk(let chunk):
         json.member("kind", "chunk")
         chunk.writeMembers(to: &json)
@@ -183,6 +205,7 @@ extension Answer: JSONWritable {
       "file", "offset", "length", "version", "received", "complete", "duplicate",
       "entry", "intent", "query", "items",
       "session",
+      "retryAfter",
     ])
     switch try object.required("kind").choice(Kind.self) {
     case .saved:
@@ -193,7 +216,12 @@ extension Answer: JSONWritable {
       self = .pulled(
         changes: changes, cursor: try object.required("cursor").count(),
         more: try object.required("more").bool())
-    case .refused: self = .refused(try object.required("error").choice())
+    case .refused:
+      self = .refused(
+        try object.required("error").choice(),
+        retryAfter: try object.optional("retryAfter").map { delay throws(FormatError) in
+          Milliseconds(Int64(try delay.count()))
+        })
     case .chunk: self = .chunk(try FileChunk(object))
     case .received: self = .received(try FileReceipt(object))
     case .placed: self = .placed(entry: try object.required("entry").count())

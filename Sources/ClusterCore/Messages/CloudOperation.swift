@@ -13,11 +13,16 @@ package enum CloudOperation: Hashable, Sendable {
   /// Refreshes of a user are refused for so long.
   case rateLimit(user: UserID, length: Milliseconds)
 
+  /// There is room for so many records from then on; nil for as many as come.
+  case quota(records: Int?)
+  /// Requests of a kind are refused for so long, and told when it is over.
+  case throttle(MessageKind, length: Milliseconds)
+
   /// How long it lasts.
   package var length: Milliseconds {
     switch self {
-    case .rateLimit(_, let length): length
-    case .publish, .notify, .answer, .expireTokens, .revoke: .zero
+    case .rateLimit(_, let length), .throttle(_, let length): length
+    case .publish, .notify, .answer, .expireTokens, .revoke, .quota: .zero
     }
   }
 }
@@ -30,6 +35,7 @@ extension CloudOperation {
     case .notify(let publication): publication.without(device: device).map { .notify($0) }
     case .answer(let answer): answer.device == device ? nil : self
     case .expireTokens, .revoke, .rateLimit: self
+    case .quota, .throttle: self
     }
   }
 }
@@ -37,6 +43,7 @@ extension CloudOperation {
 extension CloudOperation: JSONWritable {
   package enum Verb: String, CaseIterable, Sendable {
     case publish, notify, answer, expireTokens, revoke, rateLimit
+    case quota
   }
 
   package func write(to json: inout JSONWriter) {
@@ -49,6 +56,8 @@ extension CloudOperation: JSONWritable {
       case .revoke(let user): CloudOperation.write(.revoke, user, nil, to: &json)
       case .rateLimit(let user, let length):
         CloudOperation.write(.rateLimit, user, length, to: &json)
+      case .quota(let records): CloudOperation.write(quota: records, to: &json)
+      case .throttle(let kind, let length): CloudOperation.write(kind, length, to: &json)
       }
     }
   }
@@ -70,10 +79,8 @@ extension CloudOperation: JSONWritable {
     case .answer: self = .answer(try ScriptedAnswer(what))
     case .expireTokens: self = .expireTokens(user: try CloudOperation.user(what))
     case .revoke: self = .revoke(user: try CloudOperation.user(what))
-    case .rateLimit:
-      let body = try what.object(allowing: ["user", "for"])
-      self = .rateLimit(
-        user: try body.required("user").identifier(), length: try body.required("for").delay())
+    case .rateLimit: self = try CloudOperation.limit(what)
+    case .quota: self = .quota(records: try CloudOperation.quota(what))
     }
   }
 

@@ -21,6 +21,7 @@ struct TimelineDecoder {
         let entry = try entry(EntryID(id), reader)
         if case .operation(let operation, _) = entry.action {
           try kinds.note(operation, rules: rules, at: reader)
+          try Meaning(rules: rules, start: start).check(operation, at: reader)
         }
         timeline.entries.append(entry)
       }
@@ -132,6 +133,7 @@ struct TimelineDecoder {
     case .answer(let answer):
       if case .named(let message) = answer.calls { try checkEnds(of: message, at: reader) }
     case .expireTokens, .revoke, .rateLimit: break
+    case .quota, .throttle: break
     }
     return operation
   }

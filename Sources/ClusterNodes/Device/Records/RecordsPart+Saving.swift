@@ -109,7 +109,7 @@ extension RecordsPart {
   /// Sends what may be sent now, by the policy's order of sending.
   mutating func sendPending(_ out: inout Outgoing) {
     guard out.isLinkUp else { return }
-    let intents = outbox.intents(where: { !questions.hold($0.path) })
+    let intents = outbox.intents(where: maySend)
     switch policy.send {
     case .allAtOnce:
       for intent in intents where !outbox.isInFlight(intent) && !isWaiting(intent) {
@@ -129,7 +129,7 @@ extension RecordsPart {
   }
 
   private mutating func save(_ intents: [IntentID], _ out: inout Outgoing) {
-    let edits = intents.flatMap { outbox.edits(of: $0) }.filter { !questions.hold($0.path) }
+    let edits = intents.flatMap { outbox.sendable(of: $0) }.filter(maySend)
     let sent = policy.write == .wholeRecord ? withCarried(edits) : edits
     let number = out.send(.save(sent), for: .records)
     outbox.mark(edits.map(\.key), inFlightWith: number)
@@ -171,7 +171,7 @@ extension RecordsPart {
     outbox.unmark(request)
     for change in fields { take(change.path, change.state) }
     advanceBases(by: results, of: sent)
-    let given = meetConflicts(results, of: sent)
+    let given = meetRefusals(results, of: sent) + meetConflicts(results, of: sent)
     let records = results.compactMap(\.refusal).flatMap(\.record)
     let others = records.filter { change in !fields.contains { $0.path == change.path } }
     out.emit(.store(.settled(keys + given, fields: fields + others)))
@@ -181,12 +181,14 @@ extension RecordsPart {
     pullIfPushed(&out)
   }
 
-  mutating func saveFailed(_ request: RequestNumber, _ out: inout Outgoing) {
+  mutating func saveFailed(
+    _ request: RequestNumber, _ notBefore: Milliseconds?, _ out: inout Outgoing
+  ) {
     guard let first = outbox.items.first(where: { $0.request == request })?.edit.intent else {
       return
     }
     outbox.unmark(request)
-    retryLater(RecordsPart.line(of: first), &out)
+    retryLater(RecordsPart.line(of: first), notBefore: notBefore, &out)
     pullIfPushed(&out)
   }
 }

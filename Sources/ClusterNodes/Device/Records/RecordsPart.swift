@@ -19,6 +19,10 @@ struct RecordsPart: Hashable, Sendable {
   private var shown: [FieldPath: FieldValue] = [:]
   /// Fields whose pending edits wait until the user has settled a conflict.
   var questions = Questions()
+  /// Records that wait until the cloud may take them.
+  var refusals = Refusals()
+  /// The wall clock when the last complete fetch was over; nil before the process has had one.
+  var lastFetch: Int64?
   /// Pull once nothing is pending any more, or cannot be sent.
   private var pullsAfterPush = false
   /// Fields whose shown value may have changed in the event in hand.
@@ -53,8 +57,9 @@ struct RecordsPart: Hashable, Sendable {
     for change in setup.start { shown[change.path] = change.state.shown }
   }
 
-  /// Operations that are not settled; one that waits for nobody but the user is not counted.
-  var pending: Int { outbox.intents(where: { !questions.hold($0.path) }).count }
+  /// Operations that are not settled; one that waits for its user, or for the cloud to have room
+  /// for it or its parent, is not counted.
+  var pending: Int { outbox.intents(where: maySend).count }
 
   /// - Parameter author: the actor that wrote the entry; nil where there are none.
   mutating func restore(_ entry: StoreEntry, by author: NodeID?) {
@@ -97,6 +102,7 @@ struct RecordsPart: Hashable, Sendable {
   /// Push what is pending, then pull; every budget is whole again.
   mutating func synchronise(_ out: inout Outgoing) {
     for line in backoff.reset() { out.emit(.cancelTimer(line)) }
+    refusals.releaseAll()
     guard out.isLinkUp else { return }
     sendPending(&out)
     pullsAfterPush = true
@@ -123,18 +129,26 @@ struct RecordsPart: Hashable, Sendable {
     case .pulled(let changes, let cursor, let more):
       guard request == pullInFlight else { return }
       pulled(changes, cursor: cursor, more: more, &out)
-      if !more { finishSeeding(at: reading, &out) }
-    case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
+      if !more {
+        lastFetch = reading.wall
+        finishSeeding(at: reading, &out)
+      }
+    case .refused(_, let retryAfter): fail(request, notBefore: retryAfter, &out)
+    case .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
       fail(request, &out)
     }
   }
 
   /// The attempt ended without what was asked for.
-  mutating func fail(_ request: RequestNumber, _ out: inout Outgoing) {
+  ///
+  /// - Parameter notBefore: when another may succeed, where the cloud has said so.
+  mutating func fail(
+    _ request: RequestNumber, notBefore: Milliseconds? = nil, _ out: inout Outgoing
+  ) {
     if request == pullInFlight {
-      pullFailed(&out)
+      pullFailed(notBefore, &out)
     } else {
-      saveFailed(request, &out)
+      saveFailed(request, notBefore, &out)
     }
   }
 
@@ -144,13 +158,16 @@ struct RecordsPart: Hashable, Sendable {
     requestPull(&out)
   }
 
-  mutating func retryLater(_ line: Text, _ out: inout Outgoing) {
-    if let timer = backoff.fail(line, rule: policy.retry) { out.emit(.setTimer(timer)) }
+  mutating func retryLater(
+    _ line: Text, notBefore: Milliseconds?, _ out: inout Outgoing
+  ) {
+    let timer = backoff.fail(line, rule: policy.retry, notBefore: notBefore)
+    if let timer { out.emit(.setTimer(timer)) }
   }
 
   /// Takes over what the cloud holds, where that is news.
   mutating func take(_ path: FieldPath, _ state: FieldState) {
-    replica.advance(path, to: state)
+    if replica.advance(path, to: state) { refusals.release(childrenOf: path.record) }
     touched.insert(path)
     guard policy.stamp == .hybrid, case .scalar(_, let stamp, _) = state.content else { return }
     clock.observe(stamp)
@@ -185,6 +202,7 @@ struct RecordsPart: Hashable, Sendable {
       if let news = news(of: path) { changes.append(news) }
     }
     touched.removeAll(keepingCapacity: true)
+    changes += refusals.news(isOpen: outbox.holds)
     if !changes.isEmpty { out.emit(.show(changes)) }
   }
 
