@@ -16,13 +16,13 @@ import Testing
     #expect(
       Self.kept(run) == [
         "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "model",
-        "traffic", "shared", "moment", "orders", "scripted", "unread", "files", "badges", "end",
+        "traffic", "shared", "moment", "orders", "scripted", "limits", "unread", "files", "badges", "end",
         "start", "ignored", "diedUnforeseen", "lives", "hasCalmBegun", "fieldNumbers",
         "deviceNumbers",
       ])
     #expect(
       Self.kept(run.replicas[0]) == [
-        "id", "sight", "life", "isDead", "cutOff", "unstored", "turns", "fields",
+        "id", "sight", "life", "isDead", "cutOff", "unstored", "turns", "fields", "refusals",
       ])
     #expect(
       Self.kept(Replica.Field()) == [
@@ -32,7 +32,8 @@ import Testing
       Self.kept(ModelField()) == ["content", "standing", "history", "members", "stampedByCloud"])
     #expect(
       Self.kept(run.model) == [
-        "sets", "page", "saves", "rule", "stampRule", "fields", "feed", "misfit", "tags",
+        "sets", "page", "saves", "isAtomic", "parentField", "rule", "stampRule", "fields", "feed",
+        "misfit", "tags",
       ])
     #expect(Self.kept(run.ledger) == ["edits", "places", "operations"])
     #expect(Self.kept(run.accounts[0]) == ["user", "calls", "orders", "list", "files"])
