@@ -16,7 +16,8 @@ import Testing
     #expect(
       Self.kept(run) == [
         "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "model",
-        "traffic", "shared", "moment", "orders", "scripted", "limits", "unread", "files", "badges", "end",
+        "traffic", "shared", "moment", "orders", "scripted", "limits", "unread", "files", "badges",
+        "end",
         "start", "ignored", "diedUnforeseen", "lives", "hasCalmBegun", "fieldNumbers",
         "deviceNumbers",
       ])

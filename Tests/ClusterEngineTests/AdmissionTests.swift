@@ -9,10 +9,12 @@ import Testing
     let id = RecordID("r\(record)")
     let title = Edit(
       intent: IntentID("w\(number)"), path: FieldPath(id, "title"),
-      operation: .write(.text("v\(number)")), stamp: Stamp(milliseconds: Int64(number)), base: base)
+      operation: .write(.text(Text("v\(number)"))), stamp: Stamp(milliseconds: Int64(number)),
+      base: base)
     guard let parent else { return [title] }
     let list = Edit(
-      intent: title.intent, path: FieldPath(id, "list"), operation: .write(.text("r\(parent)")),
+      intent: title.intent, path: FieldPath(id, "list"),
+      operation: .write(.text(Text("r\(parent)"))),
       stamp: title.stamp, base: base)
     return [title, list]
   }

@@ -8,7 +8,7 @@ import Testing
   private static func scenario(
     _ policy: String = "{}", cloud: String = #""parent": "list""#, links: String = "{}",
     calm: String = "60s", devices: [String] = ["phone", "tablet"], start: String = "{}",
-    _ timeline: [String]
+    timeline: [String]
   ) throws -> Scenario {
     try Sample.scenario(
       devices: devices, links: links, cloud: "{\(cloud)}", start: start,
@@ -24,10 +24,10 @@ import Testing
   }
 
   private static func create(
-    _ id: String, at: String, _ device: String = "phone", _ record: String, in list: String? = nil
+    _ id: String, at: String, _ record: String, in list: String? = nil
   ) -> String {
     let parent = list.map { #", "list": "\#($0)""# } ?? ""
-    return #"{"id": "\#(id)", "at": "\#(at)", "device": "\#(device)", "#
+    return #"{"id": "\#(id)", "at": "\#(at)", "device": "phone", "#
       + #""create": {"\#(record)": {"title": "\#(id)"\#(parent)}}}"#
   }
 
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `without room a record waits, its user is told, and the run comes to rest`() throws {
-    let scenario = try Self.scenario([
+    let scenario = try Self.scenario(timeline: [
       Self.quota("q", at: "0s", 1), Self.create("a", at: "1s", "list-1"),
       Self.create("b", at: "2s", "list-2"),
     ])
@@ -66,7 +66,7 @@ import Testing
   @Test func `once there is room a sync brings the record to everybody`() throws {
     let scenario = try Self.scenario(
       cloud: #""pushes": "none""#, calm: "20s",
-      [
+      timeline: [
         Self.quota("q", at: "0s", 0), Self.create("a", at: "1s", "list-1"),
         Self.quota("r", at: "10s", nil),
       ])
@@ -80,7 +80,7 @@ import Testing
   @Test func `a record that waits holds up no other`() throws {
     let scenario = try Self.scenario(
       start: #"{"records": {"note-1": {"title": "x"}}}"#,
-      [
+      timeline: [
         Self.quota("q", at: "0s", 1), Self.create("a", at: "1s", "list-1"),
         Sample.write("w", at: "2s", "phone", "Milk"),
       ])
@@ -92,7 +92,7 @@ import Testing
   @Test func `a child that overtakes its parent waits for it and goes at once after it`() throws {
     let scenario = try Self.scenario(
       #"{"send": "allAtOnce"}"#, calm: "30s",
-      [
+      timeline: [
         Self.create("p", at: "1s", "list-1"), Self.create("c", at: "1s", "item-1", in: "list-1"),
         #"{"message": "phone>cloud/save/p/1", "fate": ["2s"]}"#,
       ])
@@ -111,7 +111,7 @@ import Testing
   @Test func `a process that is started anew sends what waits, and tells its user again`() throws {
     let scenario = try Self.scenario(
       calm: "30s",
-      [
+      timeline: [
         Self.quota("q", at: "0s", 0), Self.create("a", at: "1s", "list-1"),
         #"{"id": "k", "at": "5s", "device": "phone", "kill": "system", "for": "2s"}"#,
       ])
@@ -140,7 +140,7 @@ import Testing
     let scenario = try Self.scenario(
       #"{"send": "batched", "batchFailed": "\#(rule)"}"#,
       cloud: #""saves": "ifTagMatches", "batch": "atomic", "parent": "list""#,
-      start: #"{"records": {"list-1": {"title": "x"}}}"#, Self.batch)
+      start: #"{"records": {"list-1": {"title": "x"}}}"#, timeline: Self.batch)
     let run = try Self.judged(scenario)
     #expect(Self.failures(run) == failures)
     #expect(run.checker.cloud[FieldPath("list-1", "title")]?.description == "a")
@@ -150,7 +150,7 @@ import Testing
     let run = try Self.judged(
       Self.scenario(
         #"{"referenceError": "cascade"}"#,
-        [
+        timeline: [
           Self.quota("q", at: "0s", 0), Self.create("p", at: "1s", "list-1"),
           Self.create("c", at: "5s", "item-1", in: "list-1"), Self.quota("r", at: "20s", nil),
         ]))
@@ -166,7 +166,7 @@ import Testing
   func `only a device that classifies heeds when to come again`(rule: String, tries: Int) throws {
     let scenario = try Self.scenario(
       #"{"retry": "\#(rule)"}"#, devices: ["phone"],
-      [
+      timeline: [
         #"{"id": "l", "at": "1s", "cloud": {"rateLimit": {"kind": "save", "for": "11s"}}}"#,
         Sample.write("w", at: "1s", "phone", "Milk"),
       ])
@@ -182,7 +182,7 @@ import Testing
     let run = try Self.judged(
       Self.scenario(
         devices: ["phone"],
-        [
+        timeline: [
           #"{"id": "l", "at": "1s", "cloud": {"rateLimit": {"kind": "order", "for": "20s"}}}"#,
           #"{"id": "o", "at": "2s", "device": "phone", "order": "book"}"#,
         ]))
@@ -247,7 +247,7 @@ import Testing
 
   @Test(
     arguments: [
-      #""sound""#, #"{"send": "batched"}"#, #"{"send": "allAtOnce"}"#,
+      #""sound""#, #"{"send": "batched"}"#,
       #"{"onConflict": "askUser"}"#,
     ], clouds)
   func `devices that keep what was refused lose nothing and come to rest`(

@@ -55,6 +55,11 @@ struct Outbox: Hashable, Sendable {
     items.filter { $0.edit.intent == intent && !$0.isDropped }.map(\.edit)
   }
 
+  /// The owner's edits that are in no save and have not been dropped, oldest first.
+  var idle: [Edit] {
+    items.filter { $0.author == owner && $0.request == nil && !$0.isDropped }.map(\.edit)
+  }
+
   /// Whether something of a record is still to be taken in by the cloud.
   func holds(_ record: RecordID) -> Bool {
     items.contains { $0.edit.path.record == record && $0.author == owner && !$0.isDropped }

@@ -60,6 +60,7 @@ extension RecordsPart {
       outbox.edits(of: edit.path).map(\.key)
     }
     outbox.append(edits, by: id)
+    for edit in edits { refusals.release(edit.path.record) }
     touched.formUnion(edits.map(\.path))
     if policy.outbox == .durable {
       out.emit(.store(.made(edits, clock: policy.stamp == .hybrid ? clock.last : nil)))
@@ -129,10 +130,22 @@ extension RecordsPart {
   }
 
   private mutating func save(_ intents: [IntentID], _ out: inout Outgoing) {
-    let edits = intents.flatMap { outbox.sendable(of: $0) }.filter(maySend)
+    let edits = edits(for: intents)
     let sent = policy.write == .wholeRecord ? withCarried(edits) : edits
     let number = out.send(.save(sent), for: .records)
     outbox.mark(edits.map(\.key), inFlightWith: number)
+  }
+
+  /// The edits of these operations, and with a record that was refused all that is pending of it:
+  /// a later edit may be what makes the cloud take it, and must not be overtaken by an earlier one.
+  private func edits(for intents: [IntentID]) -> [Edit] {
+    let own = intents.flatMap { outbox.sendable(of: $0) }.filter(maySend)
+    let refused = Set(own.map(\.path.record).filter(refusals.isOpen))
+    guard !refused.isEmpty else { return own }
+    let keys = Set(own.map(\.key))
+    return outbox.idle.filter { edit in
+      keys.contains(edit.key) || refused.contains(edit.path.record) && maySend(edit)
+    }
   }
 
   /// The edits, and every other scalar of their records as it shows now.

@@ -15,11 +15,17 @@ struct Refusals: Hashable, Sendable {
   /// Whether edits of the record wait.
   func hold(_ record: RecordID) -> Bool { waiting[record] != nil }
 
+  /// Whether the record was refused when it was sent last.
+  func isOpen(_ record: RecordID) -> Bool { open[record] != nil }
+
   /// - Parameter parent: what the record is a part of, if that is what it waits for.
   mutating func wait(_ record: RecordID, for error: CloudError, parent: RecordID? = nil) {
     open[record] = error
     waiting[record] = .some(parent)
   }
+
+  /// Its user has edited it: it may go once more.
+  mutating func release(_ record: RecordID) { waiting[record] = nil }
 
   /// There is news of a record: those that wait for it may go.
   mutating func release(childrenOf parent: RecordID) {
