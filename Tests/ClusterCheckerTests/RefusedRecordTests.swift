@@ -86,7 +86,7 @@ import Testing
 
   @Test(arguments: [
     (1, CloudError.referenceViolation, "refused otherwise"),
-    (2, .quotaExceeded, "refused"),
+    (2, .quotaExceeded, "presence"),
   ])
   func `another refusal than the model's fails`(
     room: Int, error: CloudError, reason: String

@@ -37,28 +37,28 @@ import Testing
     results.reduce(into: [:]) { $0[$1.path.record] = $1.refusal?.error }
   }
 
-  @Test(arguments: [UInt64](1...10), [true, false])
-  func `for random saves the cloud refuses what the model refuses`(seed: UInt64, atomic: Bool) {
-    var generator = Seed(seed).generator(for: "batches")
-    for hasTags in [true, false] {
+  @Test(arguments: [true, false], [true, false])
+  func `for random saves the cloud refuses what the model refuses`(atomic: Bool, hasTags: Bool) {
+    var generator = Seed(1).generator(for: "batches")
+    var seen: Set<CloudError> = []
+    for _ in 1...6 {
       var cloud = CloudMachine(
         rules: Self.rules(atomic: atomic, tags: hasTags), devices: ["phone"], start: [])
       var room: Int?
-      var seen: Set<CloudError> = []
-      for number in 1...120 {
+      for number in 1...40 {
         if generator.below(8) == 0 {
-          room = generator.below(3) == 0 ? nil : Int(generator.below(9))
+          room = generator.below(3) == 0 ? nil : Int(generator.below(24))
           _ = cloud.handle(.cloud(.quota(records: room)), at: Instant(Int64(number)))
         }
         let tags = cloud.holdings.reduce(into: [Int: Int]()) { tags, change in
           let record = Int(change.path.record.string.dropFirst()) ?? -1
           tags[record] = max(tags[record] ?? 0, change.state.number)
         }
-        let records = (0..<8).filter { _ in generator.below(3) == 0 }
+        let records = (0..<24).filter { _ in generator.below(8) == 0 }
         guard !records.isEmpty else { continue }
         let items = (generator.below(2) == 0 ? records : records.reversed()).map { record in
           let base = generator.below(6) == 0 ? Int(generator.below(9)) : tags[record] ?? 0
-          let parent = generator.below(2) == 0 ? nil : Int(generator.below(8))
+          let parent = generator.below(2) == 0 ? nil : Int(generator.below(24))
           return BatchSave.Item(record, bases: [base], parent: parent)
         }
         let edits = items.flatMap {
@@ -84,11 +84,10 @@ import Testing
         }
         seen.formUnion(told.values)
       }
-      let errors: Set<CloudError> = [.quotaExceeded, .referenceViolation]
-      #expect(seen.isSuperset(of: errors))
-      #expect(seen.contains(.batchFailed) == atomic)
-      #expect(seen.contains(.serverRecordChanged) == hasTags)
     }
+    #expect(seen.isSuperset(of: [.quotaExceeded, .referenceViolation]))
+    #expect(seen.contains(.batchFailed) == atomic)
+    #expect(seen.contains(.serverRecordChanged) == hasTags)
   }
 
   @Test func `a ring of parents is taken in nowhere, and a line of them at once`() {

@@ -58,7 +58,10 @@ struct BatchLawTests {
         switch refusals[item.id] {
         case nil: break
         case .changed: #expect(item.bases != [sample.tags[item.id] ?? 0])
-        case .noParent: #expect(item.parent.map { !there.contains($0) } ?? false)
+        case .noParent:
+          // In a ring one that is held may be asked for a parent that comes only after it.
+          let isMissing = item.parent.map { !there.contains($0) } ?? false
+          #expect(isMissing || sample.tags[item.id] != nil)
         case .noRoom:
           #expect(sample.tags[item.id] == nil && there.count == sample.room)
         case .batch: Issue.record("no batch is atomic here")
