@@ -16,13 +16,14 @@ import Testing
     #expect(
       Self.kept(run) == [
         "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "model",
-        "traffic", "shared", "moment", "orders", "scripted", "unread", "files", "badges", "end",
+        "traffic", "shared", "moment", "orders", "scripted", "limits", "unread", "files", "badges",
+        "end",
         "start", "ignored", "diedUnforeseen", "lives", "wasPurged", "hasCalmBegun", "fieldNumbers",
         "deviceNumbers",
       ])
     #expect(
       Self.kept(run.replicas[0]) == [
-        "id", "sight", "life", "isDead", "cutOff", "unstored", "turns", "fields",
+        "id", "sight", "life", "isDead", "cutOff", "unstored", "turns", "fields", "refusals",
       ])
     #expect(
       Self.kept(Replica.Field()) == [
@@ -34,8 +35,8 @@ import Testing
       ])
     #expect(
       Self.kept(run.model) == [
-        "sets", "page", "saves", "rule", "stampRule", "fields", "feed", "snapshots", "misfit",
-        "tags",
+        "sets", "page", "saves", "isAtomic", "parentField", "rule", "stampRule", "fields", "feed",
+        "snapshots", "misfit", "tags",
         "isReadByInstants",
       ])
     #expect(Self.kept(run.ledger) == ["edits", "places", "operations"])

@@ -30,7 +30,7 @@ struct Causal: Check {
     // What went with the cloud's records stands against nothing any more.
     if run.moment.hasGoneBack { fields = [] }
     for arrived in run.moment.arrived
-    where !arrived.isStale && run.model.fields[arrived.field].hasWinner {
+    where !arrived.isRefused && run.model.fields[arrived.field].hasWinner {
       fields.grow(to: run.paths.count, with: Field())
       if let user = arrived.user, arrived.isFirst { note(user, in: arrived.field, run) }
       // What only a carried value decided is not between two edits: the last judgement stays.

@@ -25,7 +25,7 @@ struct MatchesModel: Check {
   }
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
-    for arrived in run.moment.arrived where arrived.isFirst || arrived.isStale { deliveries += 1 }
+    for arrived in run.moment.arrived where arrived.isFirst || arrived.isRefused { deliveries += 1 }
     guard breach == nil, run.model.misfit == nil else { return }
     switch event.kind {
     case .step(let step) where step.node == .cloud:
@@ -61,6 +61,9 @@ struct MatchesModel: Check {
     _ answer: Answer?, to request: Request, _ step: Step, _ event: TraceEvent, _ run: RunFold
   ) {
     if let scripted = run.moment.scripted, answer == .refused(scripted.error) { return }
+    if let expected = run.moment.throttled {
+      return compare(answer, toThrottled: expected, step, event)
+    }
     switch (request, answer) {
     case (.save(let edits), .saved(let results)):
       compare(results, to: edits, step, event, run)
@@ -95,6 +98,17 @@ struct MatchesModel: Check {
   }
 
   private mutating func compare(
+    _ answer: Answer?, toThrottled expected: Answer, _ step: Step, _ event: TraceEvent
+  ) {
+    deliveries += 1
+    guard answer != expected else { return }
+    fail(
+      event, "answer", "not limited",
+      "The cloud answered \(step.name) with \(answer?.redactedJSON ?? "nothing"); by the model "
+        + "requests of its kind are limited, and it is \(expected.json).")
+  }
+
+  private mutating func compare(
     _ results: [EditResult], to edits: [Edit], _ step: Step, _ event: TraceEvent, _ run: RunFold
   ) {
     guard results.count == edits.count else {
@@ -118,10 +132,10 @@ struct MatchesModel: Check {
         return fail(
           event, edit.path.description, difference,
           "The cloud's answer to \(step.name) \(words(result.refusal)) \(edit.intent) at "
-            + "\(edit.path), which is based on change \(edit.base); by the model the save is "
-            + "\(arrived.isStale ? "refused with the record as it is" : "taken in").")
+            + "\(edit.path), which is based on change \(edit.base); by the model the record is "
+            + "\(words(arrived.refusal)).")
       }
-      let isKept = !arrived.isStale && self.isKept(edit, in: model)
+      let isKept = !arrived.isRefused && self.isKept(edit, in: model)
       guard result.isKept == isKept else {
         return fail(
           event, edit.path.description, "kept",
@@ -137,9 +151,12 @@ struct MatchesModel: Check {
     of refusal: EditResult.Refusal?, from arrived: Moment.Arrived, in results: [EditResult],
     _ run: RunFold
   ) -> String? {
-    guard arrived.isStale else { return refusal == nil ? nil : "refused" }
+    guard let error = arrived.refusal else { return refusal == nil ? nil : "refused" }
     guard let refusal else { return "accepted" }
-    guard refusal.error == .serverRecordChanged else { return "refused otherwise" }
+    guard refusal.error == error else { return "refused otherwise" }
+    guard error == .serverRecordChanged else {
+      return refusal.record.isEmpty ? nil : "refused with another record"
+    }
     let record = arrived.edit.path.record
     let first = results.first { $0.path.record == record }
     guard first?.intent == arrived.edit.intent, first?.path == arrived.edit.path else {
@@ -154,6 +171,12 @@ struct MatchesModel: Check {
         difference(of: change.state, from: run.model.fields[field]) == nil
       }
     return isWhole ? nil : "refused with another record"
+  }
+
+  private func words(_ error: CloudError?) -> String {
+    guard let error else { return "taken in" }
+    return error == .serverRecordChanged
+      ? "refused with the record as it is" : "refused as \(error.rawValue)"
   }
 
   private func words(_ refusal: EditResult.Refusal?) -> String {

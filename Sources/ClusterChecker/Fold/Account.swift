@@ -34,7 +34,7 @@ struct Account: Sendable {
   mutating func take(_ changes: [Shown]) {
     for change in changes {
       switch change {
-      case .field, .question, .notFollowed: break
+      case .field, .question, .refused, .notFollowed: break
       case .thread(let records): thread = records
       case .call(let intent, let status): calls[intent] = status
       case .session(let user): self.user = user

@@ -7,7 +7,10 @@ import SyncModels
 struct CloudModel: Sendable {
   private let sets: CloudRules.Sets
   private let page: Int
-  private let saves: SaveRule
+  let saves: SaveRule
+  let isAtomic: Bool
+  /// The field in which a record names its parent; nil where records have none.
+  let parentField: FieldName?
   let rule: MergeRule
   /// What two edits are compared by that carry stamps, whatever the cloud itself goes by.
   let stampRule: MergeRule
@@ -20,7 +23,7 @@ struct CloudModel: Sendable {
   /// An edit that arrived and that no field of its kind can take, by its step and field.
   private(set) var misfit: (step: Int, field: FieldIndex)?
   /// The change tag of each record: the feed number of its newest change.
-  private var tags: [RecordID: Int] = [:]
+  private(set) var tags: [RecordID: Int] = [:]
   /// Whether some device asks for changes by an instant.
   private let isReadByInstants: Bool
 
@@ -29,23 +32,14 @@ struct CloudModel: Sendable {
     sets = rules.sets
     page = rules.page
     saves = SaveRule(rules)
+    isAtomic = rules.batch == .atomic
+    parentField = rules.parent
     rule = MergeRule(rules)
     stampRule = MergeRule(.highestStamp, rules.tie)
   }
 
   /// Whether a save is to name the tag of the record it is based on.
   var needsTags: Bool { saves == .ifTagMatches }
-
-  /// The records of a save that have changed since the tag it is based on.
-  func staleRecords(of edits: [Edit]) -> Set<RecordID> {
-    guard needsTags else { return [] }
-    return Set(edits.filter { !accepts($0) }.map(\.path.record))
-  }
-
-  private func accepts(_ edit: Edit) -> Bool {
-    TaggedRecord(edit.path.record, tag: tags[edit.path.record] ?? 0)
-      .accepts(basedOn: edit.base, rule: saves)
-  }
 
   mutating func addField() { fields.append(ModelField()) }
 

@@ -38,6 +38,7 @@ extension RunFold {
         case .field(let path, let value): show(path, value, on: device, step, event)
         case .question(let path, let question):
           replicas[device].fields[number(of: path)].isAsked = question != nil
+        case .refused(let record, let error): replicas[device].refusals[record] = error
         case .file, .order, .list, .call, .session, .thread, .notFollowed: break
         }
       }

@@ -22,6 +22,7 @@ struct RunFold: Sendable {
   var moment = Moment()
   var orders: OrderModel
   var scripted = ScriptedAnswers()
+  var limits = LimitModel()
   var unread: UnreadModel
   /// The files of the cloud, by what was delivered to it.
   var files: [FileName: FileVersion]
@@ -128,6 +129,7 @@ struct RunFold: Sendable {
     model.weigh(into: &state)
     orders.weigh(into: &state)
     state.combine(scripted)
+    state.combine(limits)
     state.combine(shared)
     unread.weigh(into: &state)
     state.combine(files)

@@ -69,7 +69,9 @@ struct UserEdit: Sendable {
   var observed: [(value: Value, adds: [IntentID])] = []
   var wasSent = false
   /// Whether a save with it was refused because its record had changed.
-  var wasRefused = false
+  var wasStale = false
+  /// Why the last save that was refused with it was.
+  var refusal: CloudError?
   var arrival: Arrival?
   /// Whether an answer that names it was delivered to its maker.
   var isAnswered = false
@@ -98,9 +100,10 @@ struct UserEdit: Sendable {
     state.combine(madeAt)
     sight.weigh(into: &state)
     state.combine(told)
-    state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasRefused])
+    state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasStale])
     state.combine([takenFrom != nil, isKnownToOthers, wasUndone])
     state.combine(takenFrom?.number)
+    state.combine(refusal)
     state.combine(observed.count)
     for observed in observed {
       state.combine(observed.value)

@@ -5,7 +5,8 @@ package enum Answer: Hashable, Sendable {
   /// - Parameter fingerprint: how often the cloud's records have been restored from a backup; nil
   ///   for never.
   case pulled(changes: [Change], cursor: Cursor, more: Bool, fingerprint: Int? = nil)
-  case refused(CloudError)
+  /// - Parameter retryAfter: when another try may succeed, where the cloud says so.
+  case refused(CloudError, retryAfter: Milliseconds? = nil)
   case chunk(FileChunk)
   case received(FileReceipt)
   /// The order stands in the ledger, as that entry.
@@ -52,6 +53,12 @@ package enum CloudError: String, CaseIterable, Sendable {
   case serverRecordChanged
   /// The cursor is too old, or of a feed that is no more: all has to be fetched anew.
   case changeTokenExpired
+  /// There is no room for another record.
+  case quotaExceeded
+  /// The record names a parent that the cloud does not hold.
+  case referenceViolation
+  /// Nothing is wrong with the record itself: another one of its atomic batch was refused.
+  case batchFailed
 
   package var status: Int {
     switch self {
@@ -65,6 +72,9 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .rateLimited: 429
     case .serverRecordChanged: 412
     case .changeTokenExpired: 410
+    case .quotaExceeded: 413
+    case .referenceViolation: 412
+    case .batchFailed: 400
     }
   }
 
@@ -78,6 +88,17 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .unauthorized, .invalidGrant, .rateLimited: true
     case .serverRecordChanged: true
     case .changeTokenExpired: true
+    case .quotaExceeded, .referenceViolation, .batchFailed: true
+    }
+  }
+
+  /// Whether the very same request may succeed a little later.
+  package var mayPass: Bool {
+    switch self {
+    case .serviceUnavailable, .rateLimited: true
+    case .fileNotFound, .fileLocked, .alreadyExists, .keyReused, .unauthorized, .invalidGrant,
+      .serverRecordChanged, .changeTokenExpired, .quotaExceeded, .referenceViolation, .batchFailed:
+      false
     }
   }
 }
@@ -153,9 +174,10 @@ extension Answer: JSONWritable {
         cursor.writeMembers(to: &json)
         json.member("more", more)
         if let fingerprint { json.member("fingerprint", fingerprint) }
-      case .refused(let error):
+      case .refused(let error, let retryAfter):
         json.member("kind", "refused")
         error.writeMembers(to: &json)
+        if let retryAfter { json.member("retryAfter", Int(retryAfter.count)) }
       case .chunk(let chunk):
         json.member("kind", "chunk")
         chunk.writeMembers(to: &json)
@@ -191,6 +213,7 @@ extension Answer: JSONWritable {
       "file", "offset", "length", "version", "received", "complete", "duplicate",
       "entry", "intent", "query", "items",
       "session",
+      "retryAfter",
     ])
     switch try object.required("kind").choice(Kind.self) {
     case .saved:
@@ -201,7 +224,12 @@ extension Answer: JSONWritable {
       self = .pulled(
         changes: changes, cursor: try Cursor(object), more: try object.required("more").bool(),
         fingerprint: try object.optional("fingerprint")?.count())
-    case .refused: self = .refused(try object.required("error").choice())
+    case .refused:
+      self = .refused(
+        try object.required("error").choice(),
+        retryAfter: try object.optional("retryAfter").map { delay throws(FormatError) in
+          Milliseconds(Int64(try delay.count()))
+        })
     case .chunk: self = .chunk(try FileChunk(object))
     case .received: self = .received(try FileReceipt(object))
     case .placed: self = .placed(entry: try object.required("entry").count())

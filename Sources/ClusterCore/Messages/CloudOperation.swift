@@ -20,12 +20,16 @@ package enum CloudOperation: Hashable, Sendable {
   case purge
   /// What devices have read of the change feed so far is too old to go on from.
   case expireCursors
+  /// There is room for so many records from then on; nil for as many as come.
+  case quota(records: Int?)
+  /// Requests of a kind are refused for so long, and told when it is over.
+  case throttle(MessageKind, length: Milliseconds)
 
   /// How long it lasts.
   package var length: Milliseconds {
     switch self {
-    case .rateLimit(_, let length): length
-    case .publish, .notify, .answer, .expireTokens, .revoke: .zero
+    case .rateLimit(_, let length), .throttle(_, let length): length
+    case .publish, .notify, .answer, .expireTokens, .revoke, .quota: .zero
     case .snapshot, .rollback, .purge, .expireCursors: .zero
     }
   }
@@ -40,6 +44,7 @@ extension CloudOperation {
     case .answer(let answer): answer.device == device ? nil : self
     case .expireTokens, .revoke, .rateLimit: self
     case .snapshot, .rollback, .purge, .expireCursors: self
+    case .quota, .throttle: self
     }
   }
 }
@@ -48,6 +53,7 @@ extension CloudOperation: JSONWritable {
   package enum Verb: String, CaseIterable, Sendable {
     case publish, notify, answer, expireTokens, revoke, rateLimit
     case snapshot, rollback, purge, expireCursors
+    case quota
   }
 
   package func write(to json: inout JSONWriter) {
@@ -64,6 +70,8 @@ extension CloudOperation: JSONWritable {
       case .rollback(let name): json.member(Verb.rollback.rawValue, name.string)
       case .purge: json.member(Verb.purge.rawValue, true)
       case .expireCursors: json.member(Verb.expireCursors.rawValue, true)
+      case .quota(let records): CloudOperation.write(quota: records, to: &json)
+      case .throttle(let kind, let length): CloudOperation.write(kind, length, to: &json)
       }
     }
   }
@@ -85,10 +93,7 @@ extension CloudOperation: JSONWritable {
     case .answer: self = .answer(try ScriptedAnswer(what))
     case .expireTokens: self = .expireTokens(user: try CloudOperation.user(what))
     case .revoke: self = .revoke(user: try CloudOperation.user(what))
-    case .rateLimit:
-      let body = try what.object(allowing: ["user", "for"])
-      self = .rateLimit(
-        user: try body.required("user").identifier(), length: try body.required("for").delay())
+    case .rateLimit: self = try CloudOperation.limit(what)
     case .snapshot: self = .snapshot(Text(try what.fileName()))
     case .rollback: self = .rollback(Text(try what.fileName()))
     case .purge:
@@ -97,6 +102,7 @@ extension CloudOperation: JSONWritable {
     case .expireCursors:
       try what.affirmed()
       self = .expireCursors
+    case .quota: self = .quota(records: try CloudOperation.quota(what))
     }
   }
 

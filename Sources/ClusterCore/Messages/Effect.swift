@@ -48,6 +48,8 @@ package enum Shown: Hashable, Sendable {
   case field(FieldPath, FieldValue?)
   /// The user is asked which of two values of a field is to stay; nil where nothing is asked.
   case question(FieldPath, Question?)
+  /// The user is told that a record waits, since the cloud will not take it; nil once it does not.
+  case refused(RecordID, CloudError?)
   /// How a file stands from now on.
   case file(TransferKey, FileState)
   case order(IntentID, OrderStatus)
@@ -80,6 +82,10 @@ extension Shown: JSONWritable {
         json.member("field", path.field)
         json.key("question")
         if let question { json.value(question) } else { json.null() }
+      case .refused(let record, let error):
+        json.member("record", record)
+        json.key("refused")
+        if let error { json.string(error.rawValue) } else { json.null() }
       case .file(let key, let state):
         key.writeMembers(to: &json)
         json.member("state", state.rawValue)
@@ -106,6 +112,7 @@ extension Shown: JSONWritable {
       allowing: [
         "record", "field", "value", "question", "call", "status", "user", "order", "list",
         "thread", "notFollowed",
+        "refused",
       ]
         + TransferKey.keys + ["state"])
     if let intent = object.optional("order") {
@@ -130,6 +137,12 @@ extension Shown: JSONWritable {
       } else {
         self = .session(try user.identifier())
       }
+      return
+    }
+    if let error = object.optional("refused") {
+      let isOver = if case .null = error.node.content { true } else { false }
+      self = .refused(
+        try object.required("record").identifier(), isOver ? nil : try error.choice())
       return
     }
     if let records = object.optional("thread") {

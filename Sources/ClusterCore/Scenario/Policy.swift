@@ -60,6 +60,38 @@ package struct Policy: Hashable, Sendable {
     case recognised
   }
 
+  /// How a device knows, once its save was refused, that another has changed a field.
+  package enum ConflictTest: String, CaseIterable, Sendable {
+    /// The cloud's value was made after the device's last complete fetch, by its wall clock.
+    case localSyncTime
+    /// Its change is newer than the tag that the edit is based on.
+    case tag
+  }
+
+  /// Which change tag a save names for an edit that had to wait.
+  package enum QueuedBase: String, CaseIterable, Sendable {
+    /// The one that was known when the edit was made.
+    case atQueue
+    /// The one that is known when it is sent, so far as its own edits and refusals moved it.
+    case atSend
+  }
+
+  /// What becomes of records that the cloud refuses for no fault of theirs.
+  package enum BatchRule: String, CaseIterable, Sendable {
+    /// They show, and are not sent again before the app starts anew.
+    case drop
+    /// They go out with the next save that may take them.
+    case requeue
+  }
+
+  /// What it means that the cloud does not hold a record's parent.
+  package enum ReferenceRule: String, CaseIterable, Sendable {
+    /// The parent was deleted, and the record goes with it.
+    case cascade
+    /// The record waits until the parent is there.
+    case wait
+  }
+
   /// Which failed attempts are made again, and when.
   package enum RetryRule: String, CaseIterable, Sendable {
     /// Whatever failed, after one second, for ever.
@@ -220,6 +252,10 @@ package struct Policy: Hashable, Sendable {
   package var send: SendOrder
   package var onConflict = ConflictRule.rebase
   package var ownEcho = EchoRule.recognised
+  package var conflictTest = ConflictTest.tag
+  package var queuedBase = QueuedBase.atSend
+  package var batchFailed = BatchRule.requeue
+  package var referenceError = ReferenceRule.wait
   package var fetch: FetchRule
   package var apply: ApplyRule
   package var applyTie: TieRule
@@ -248,7 +284,10 @@ package struct Policy: Hashable, Sendable {
 
   package static let naive = Policy(
     stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, onConflict: .ignore,
-    ownEcho: .foreign, fetch: .overPending,
+    ownEcho: .foreign,
+    conflictTest: .localSyncTime, queuedBase: .atQueue, batchFailed: .drop,
+    referenceError: .cascade,
+    fetch: .overPending,
     apply: .newestStamp, applyTie: .remote, retry: .always,
     orderKey: .none, userRetry: .newIntent, alreadyDone: .failure, badge: .increment,
     shownList: .overwrite, seed: .atLaunch,
@@ -261,7 +300,9 @@ package struct Policy: Hashable, Sendable {
 
   package static let sound = Policy(
     stamp: .hybrid, write: .perField, send: .queued, onConflict: .rebase,
-    ownEcho: .recognised, fetch: .pendingWins, apply: .server,
+    ownEcho: .recognised,
+    conflictTest: .tag, queuedBase: .atSend, batchFailed: .requeue, referenceError: .wait,
+    fetch: .pendingWins, apply: .server,
     applyTie: .larger, retry: .classified,
     orderKey: .perIntent, userRetry: .readFirst, alreadyDone: .success, badge: .serverCount,
     shownList: .versioned, seed: .afterEmptyFetch,
@@ -309,6 +350,10 @@ package struct Behaviour: Sendable {
     Behaviour("send", group: "records", \.send),
     Behaviour("onConflict", group: "records", \.onConflict),
     Behaviour("ownEcho", \.ownEcho),
+    Behaviour("conflictTest", \.conflictTest),
+    Behaviour("queuedBase", \.queuedBase),
+    Behaviour("batchFailed", \.batchFailed),
+    Behaviour("referenceError", \.referenceError),
     Behaviour("fetch", group: "records", \.fetch),
     Behaviour("retry", group: "orders", \.retry),
     Behaviour("apply", \.apply),

@@ -27,6 +27,9 @@ struct ScenarioDecoder {
     devices = try decodedDevices()
     let rules = try object.optional("cloud").map(CloudRules.init) ?? .standard
     let start = try decodedStart()
+    let meaning = Meaning(rules: rules, start: start)
+    try meaning.check(object.required("devices"))
+    try meaning.check(start: object.optional("start"))
     let timeline = try TimelineDecoder(devices: devices, rules: rules, start: start)
       .timeline(object.optional("timeline"))
     let calm = try decodedCalm(timeline: timeline)

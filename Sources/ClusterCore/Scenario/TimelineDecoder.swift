@@ -21,6 +21,7 @@ struct TimelineDecoder {
         let entry = try entry(EntryID(id), reader)
         if case .operation(let operation, _) = entry.action {
           try kinds.note(operation, rules: rules, at: reader)
+          try Meaning(rules: rules, start: start).check(operation, at: reader)
         }
         timeline.entries.append(entry)
       }
@@ -157,6 +158,7 @@ struct TimelineDecoder {
       if case .named(let message) = answer.calls { try checkEnds(of: message, at: reader) }
     case .expireTokens, .revoke, .rateLimit: break
     case .snapshot, .rollback, .purge, .expireCursors: break
+    case .quota, .throttle: break
     }
     return operation
   }

@@ -2,7 +2,8 @@ import ClusterCore
 
 // Faults in what the cloud does: other rules, other answers, pushes and records.
 extension PlantedFault {
-  static let atCloud: [PlantedFault] = cloudRules + cloudRecords + cloudServices
+  static let atCloud: [PlantedFault] =
+    cloudRules + cloudRecords + cloudServices + refusalsAtCloud
 
   private static let cloudRules: [PlantedFault] = [
     onRules("tie-by-value", "A tie goes to the larger value.", in: .ties, [.matchesModel]) {

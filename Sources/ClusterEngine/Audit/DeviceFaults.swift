@@ -2,7 +2,8 @@ import ClusterCore
 
 // Faults in what a device does: an effect forgotten, changed, or out of its order.
 extension PlantedFault {
-  static let onDevices: [PlantedFault] = deviceRecords + deviceServices
+  static let onDevices: [PlantedFault] =
+    deviceRecords + deviceServices + refusalsOnDevices
 
   private static let deviceRecords: [PlantedFault] = [
     onDevice(

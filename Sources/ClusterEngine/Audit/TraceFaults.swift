@@ -21,6 +21,13 @@ extension PlantedFault {
       "grace-forgotten", "The model lets a token be used but once.", in: .sessions,
       [.matchesModel]
     ) { $0.rules.tokens.refreshGrace = .zero },
+    told(
+      "batch-taken-apart", "The model takes in what an atomic batch has left.", in: .batches,
+      [.matchesModel]
+    ) { $0.rules.batch = .perRecord },
+    told("parent-forgotten", "The model knows of no parents.", in: .batches, [.matchesModel]) {
+      $0.rules.parent = nil
+    },
     told("start-forgotten", "The model begins with nothing.", in: .notes, [.matchesModel]) {
       $0.start.records = [:]
     },

@@ -120,6 +120,8 @@ package struct Run {
     let limit: Instant
     var round = 0
     var beganQuiet = false
+    /// How many changes the cloud had accepted when the round began.
+    var changes = 0
   }
 
   enum Rank {

@@ -16,6 +16,7 @@ package struct CloudMachine: Hashable, Sendable {
   private let lists: [Text: [Text]]
   private var scripted = ScriptedAnswers()
   private var issuer: Issuer
+  private var limits = CloudLimits()
 
   /// - Parameter seed: what the secrets of tokens are drawn from.
   package init(
@@ -59,6 +60,7 @@ package struct CloudMachine: Hashable, Sendable {
   private mutating func handle(
     _ request: Request, from device: NodeID, at instant: Instant
   ) -> [Effect] {
+    if let refusal = limits.refusal(of: request.kind, at: instant) { return [.answer(refusal)] }
     switch request {
     case .save(let edits): return save(edits, from: device, at: instant)
     case .pull(let cursor):
@@ -114,6 +116,7 @@ package struct CloudMachine: Hashable, Sendable {
     case .rollback(let name): restore(name)
     case .purge: purge()
     case .expireCursors: feed.expire()
+    case .quota, .throttle: limits.perform(operation, at: instant)
     }
     return []
   }
@@ -141,6 +144,8 @@ package struct CloudMachine: Hashable, Sendable {
 
   /// When it accepted its changes, in milliseconds: what a device asks by that reads by its clock.
   package var acceptedAt: [Int64] { feed.instants }
+  /// How many changes it has accepted.
+  package var changeCount: Int { feed.count }
 
   /// The orders it has taken, in the order in which they came.
   package var orders: [KeyedOrder] { ledger.orders }
@@ -155,9 +160,9 @@ package struct CloudMachine: Hashable, Sendable {
   private mutating func save(
     _ edits: [Edit], from device: NodeID, at instant: Instant
   ) -> [Effect] {
-    let stale = staleRecords(of: edits)
+    let refusals = refusals(of: edits)
     var changed: IntentID?
-    for edit in edits where !stale.contains(edit.path.record) {
+    for edit in edits where refusals[edit.path.record] == nil {
       let isChange = fields[edit.path, default: CloudField()].apply(
         edit, from: device, at: instant, next: feed.count + 1, rules: rules)
       if isChange {
@@ -165,7 +170,7 @@ package struct CloudMachine: Hashable, Sendable {
         if changed == nil && !edit.isCarried { changed = edit.intent }
       }
     }
-    var effects: [Effect] = [.answer(.saved(results(of: edits, refusing: stale)))]
+    var effects: [Effect] = [.answer(.saved(results(of: edits, refusals)))]
     if let changed, rules.pushes == .changes {
       for other in devices where other != device {
         effects.append(.push(.changed(intent: changed), to: other))
@@ -174,27 +179,31 @@ package struct CloudMachine: Hashable, Sendable {
     return effects
   }
 
+  /// Why records of a save are refused; where nothing can be, nothing is looked at.
+  private func refusals(of edits: [Edit]) -> [RecordID: CloudError] {
+    guard rules.saves == .ifTagMatches || rules.parent != nil || limits.quota != nil else {
+      return [:]
+    }
+    return Admission(of: edits, rules: rules, quota: limits.quota, tags: tags).refusals
+  }
+
   /// Notes that the field has changed: the change has the feed's next number.
   private mutating func accept(_ path: FieldPath, at instant: Instant) {
     feed.append(path, at: instant)
     tags[path.record] = feed.count
   }
 
-  /// The records of a save that have changed since the tag it is based on.
-  private func staleRecords(of edits: [Edit]) -> Set<RecordID> {
-    guard rules.saves == .ifTagMatches else { return [] }
-    return Set(edits.filter { $0.base != tags[$0.path.record] ?? 0 }.map(\.path.record))
-  }
-
-  private func results(of edits: [Edit], refusing stale: Set<RecordID>) -> [EditResult] {
+  private func results(
+    of edits: [Edit], _ refusals: [RecordID: CloudError]
+  ) -> [EditResult] {
     var told: Set<RecordID> = []
     return edits.map { edit in
       let (field, record) = (fields[edit.path], edit.path.record)
       var refusal: EditResult.Refusal?
-      if stale.contains(record) {
-        let isFirst = told.insert(record).inserted
+      if let error = refusals[record] {
+        let isFirst = told.insert(record).inserted && error == .serverRecordChanged
         refusal = EditResult.Refusal(
-          .serverRecordChanged, record: isFirst ? holdings.filter { $0.path.record == record } : [])
+          error, record: isFirst ? holdings.filter { $0.path.record == record } : [])
       }
       return EditResult(
         intent: edit.intent, path: edit.path,

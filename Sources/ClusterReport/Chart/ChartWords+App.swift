@@ -22,6 +22,8 @@ extension ChartWords {
       return "asks \(field(path)): own \(Wording.value(question.own)), "
         + "cloud \(Wording.value(question.cloud))"
     case .question(let path, nil): return "asks no more of \(field(path))"
+    case .refused(let record, let error?): return "says \(record) waits: \(error.rawValue)"
+    case .refused(let record, nil): return "says \(record) waits no more"
     case .order(let intent, let status): return "shows order \(intent) \(status.rawValue)"
     case .thread(let records):
       return "lists " + records.map(\.string).joined(separator: ", ")

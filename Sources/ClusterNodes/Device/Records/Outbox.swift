@@ -13,6 +13,8 @@ struct Outbox: Hashable, Sendable {
     /// An add that the cloud has taken and lost again to a remove of another actor, though its
     /// own has not heard of either.
     var isTakenOut = false
+    /// Whether it shows, and is not sent any more.
+    var isDropped = false
   }
 
   let owner: NodeID
@@ -28,7 +30,8 @@ struct Outbox: Hashable, Sendable {
   /// The owner's operations of which such an edit is pending, oldest first.
   func intents(where isMeant: (Edit) -> Bool) -> [IntentID] {
     items.reduce(into: []) { intents, item in
-      guard item.author == owner, isMeant(item.edit), !intents.contains(item.edit.intent)
+      guard item.author == owner, !item.isDropped, isMeant(item.edit),
+        !intents.contains(item.edit.intent)
       else { return }
       intents.append(item.edit.intent)
     }
@@ -45,6 +48,21 @@ struct Outbox: Hashable, Sendable {
 
   func edits(of intent: IntentID) -> [Edit] {
     items.filter { $0.edit.intent == intent }.map(\.edit)
+  }
+
+  /// The edits of an operation that have not been dropped.
+  func sendable(of intent: IntentID) -> [Edit] {
+    items.filter { $0.edit.intent == intent && !$0.isDropped }.map(\.edit)
+  }
+
+  /// The owner's edits that are in no save and have not been dropped, oldest first.
+  var idle: [Edit] {
+    items.filter { $0.author == owner && $0.request == nil && !$0.isDropped }.map(\.edit)
+  }
+
+  /// Whether something of a record is still to be taken in by the cloud.
+  func holds(_ record: RecordID) -> Bool {
+    items.contains { $0.edit.path.record == record && $0.author == owner && !$0.isDropped }
   }
 
   func isInFlight(_ intent: IntentID) -> Bool {
@@ -79,6 +97,12 @@ struct Outbox: Hashable, Sendable {
   mutating func unmark(_ request: RequestNumber) {
     for index in items.indices where items[index].request == request {
       items[index].request = nil
+    }
+  }
+
+  mutating func drop(_ keys: [EditKey]) {
+    for index in items.indices where keys.contains(items[index].edit.key) {
+      items[index].isDropped = true
     }
   }
 

@@ -44,10 +44,10 @@ extension RecordsPart {
     if pullsAgain { requestPull(&out) }
   }
 
-  mutating func pullFailed(_ out: inout Outgoing) {
+  mutating func pullFailed(_ notBefore: Milliseconds?, _ out: inout Outgoing) {
     pull = .idle
     pullInFlight = nil
-    retryLater(RecordsPart.pullLine, &out)
+    retryLater(RecordsPart.pullLine, notBefore: notBefore, &out)
   }
 
   /// How far the device takes the feed for read.

@@ -26,6 +26,10 @@ struct RecordsPart: Hashable, Sendable {
   private(set) var shown: [FieldPath: FieldValue] = [:]
   /// Fields whose pending edits wait until the user has settled a conflict.
   var questions = Questions()
+  /// Records that wait until the cloud may take them.
+  var refusals = Refusals()
+  /// The wall clock when the last complete fetch was over; nil before the process has had one.
+  var lastFetch: Int64?
   /// Pull once nothing is pending any more, or cannot be sent.
   private var pullsAfterPush = false
   /// Fields whose shown value may have changed in the event in hand.
@@ -64,8 +68,9 @@ struct RecordsPart: Hashable, Sendable {
     for change in setup.start { shown[change.path] = change.state.shown }
   }
 
-  /// Operations that are not settled; one that waits for nobody but the user is not counted.
-  var pending: Int { outbox.intents(where: { !questions.hold($0.path) }).count }
+  /// Operations that are not settled; one that waits for its user, or for the cloud to have room
+  /// for it or its parent, is not counted.
+  var pending: Int { outbox.intents(where: maySend).count }
 
   /// - Parameter author: the actor that wrote the entry; nil where there are none.
   mutating func restore(_ entry: StoreEntry, by author: NodeID?) {
@@ -112,6 +117,7 @@ struct RecordsPart: Hashable, Sendable {
   /// Push what is pending, then pull; every budget is whole again.
   mutating func synchronise(_ out: inout Outgoing) {
     for line in backoff.reset() { out.emit(.cancelTimer(line)) }
+    refusals.releaseAll()
     guard out.isLinkUp else { return }
     sendPending(&out)
     pullsAfterPush = true
@@ -144,20 +150,28 @@ struct RecordsPart: Hashable, Sendable {
         refetched(
           changes, cursor: cursor, more: more, fingerprint: fingerprint, at: reading, &out)
       }
-      if !more { finishSeeding(at: reading, &out) }
-    case .refused(.changeTokenExpired) where request == pullInFlight:
+      if !more {
+        lastFetch = reading.wall
+        finishSeeding(at: reading, &out)
+      }
+    case .refused(.changeTokenExpired, _) where request == pullInFlight:
       beginRefetch(&out)
-    case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
+    case .refused(_, let retryAfter): fail(request, notBefore: retryAfter, &out)
+    case .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
       fail(request, &out)
     }
   }
 
   /// The attempt ended without what was asked for.
-  mutating func fail(_ request: RequestNumber, _ out: inout Outgoing) {
+  ///
+  /// - Parameter notBefore: when another may succeed, where the cloud has said so.
+  mutating func fail(
+    _ request: RequestNumber, notBefore: Milliseconds? = nil, _ out: inout Outgoing
+  ) {
     if request == pullInFlight {
-      pullFailed(&out)
+      pullFailed(notBefore, &out)
     } else {
-      saveFailed(request, &out)
+      saveFailed(request, notBefore, &out)
     }
   }
 
@@ -167,13 +181,16 @@ struct RecordsPart: Hashable, Sendable {
     requestPull(&out)
   }
 
-  mutating func retryLater(_ line: Text, _ out: inout Outgoing) {
-    if let timer = backoff.fail(line, rule: policy.retry) { out.emit(.setTimer(timer)) }
+  mutating func retryLater(
+    _ line: Text, notBefore: Milliseconds?, _ out: inout Outgoing
+  ) {
+    let timer = backoff.fail(line, rule: policy.retry, notBefore: notBefore)
+    if let timer { out.emit(.setTimer(timer)) }
   }
 
   /// Takes over what the cloud holds, where that is news.
   mutating func take(_ path: FieldPath, _ state: FieldState) {
-    replica.advance(path, to: state)
+    if replica.advance(path, to: state) { refusals.release(childrenOf: path.record) }
     refetch?.replica.advance(path, to: state)
     touched.insert(path)
     note(state)
@@ -216,6 +233,7 @@ struct RecordsPart: Hashable, Sendable {
     touched.removeAll(keepingCapacity: true)
     changes += threadNews()
     if let stamp = clock.takeRefused() { changes.append(.notFollowed(stamp)) }
+    changes += refusals.news(isOpen: outbox.holds)
     if !changes.isEmpty { out.emit(.show(changes)) }
   }
 
