@@ -16,27 +16,34 @@ import Testing
     #expect(
       Self.kept(run) == [
         "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "model",
-        "traffic", "shared", "moment", "orders", "scripted", "unread", "files", "badges", "end",
-        "start", "ignored", "diedUnforeseen", "lives", "hasCalmBegun", "fieldNumbers",
+        "traffic", "shared", "moment", "orders", "scripted", "limits", "unread", "files", "badges",
+        "end",
+        "start", "ignored", "diedUnforeseen", "lives", "wasPurged", "hasCalmBegun", "fieldNumbers",
         "deviceNumbers",
       ])
     #expect(
       Self.kept(run.replicas[0]) == [
-        "id", "sight", "life", "isDead", "cutOff", "unstored", "turns", "fields",
+        "id", "sight", "life", "isDead", "cutOff", "unstored", "turns", "fields", "refusals",
       ])
     #expect(
       Self.kept(Replica.Field()) == [
         "shown", "shownStep", "shownBy", "asked", "told", "unanswered",
       ])
     #expect(
-      Self.kept(ModelField()) == ["content", "standing", "history", "members", "stampedByCloud"])
+      Self.kept(ModelField()) == [
+        "content", "standing", "history", "forgotten", "members", "stampedByCloud",
+      ])
     #expect(
       Self.kept(run.model) == [
-        "sets", "page", "saves", "rule", "stampRule", "fields", "feed", "misfit", "tags",
+        "sets", "page", "saves", "isAtomic", "parentField", "rule", "stampRule", "fields", "feed",
+        "snapshots", "misfit", "tags",
+        "isReadByInstants",
       ])
     #expect(Self.kept(run.ledger) == ["edits", "places", "operations"])
-    #expect(Self.kept(run.accounts[0]) == ["user", "calls", "orders", "list", "files"])
+    #expect(Self.kept(run.accounts[0]) == ["user", "calls", "orders", "list", "thread", "files"])
     #expect(Self.kept(run.orders) == ["rules", "entries", "keys"])
+    #expect(
+      Self.kept(run.model.feed) == ["entries", "last", "breaks", "generation", "fingerprint"])
   }
 
   @Test func theChecksKeepWhatIsNamedHere() throws {

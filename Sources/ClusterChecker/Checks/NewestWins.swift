@@ -27,7 +27,9 @@ struct NewestWins: Check {
     var newest: [FieldIndex: [EditIndex]] = [:]
     var contested: Set<FieldIndex> = []
     for index in run.ledger.edits.indices
-    where run.ledger[index].written != nil && !run.ledger.isVoid(index) {
+    where run.ledger[index].written != nil && !run.ledger.isVoid(index)
+      && !run.ledger[index].wasUndone
+    {
       let edit = run.ledger[index]
       guard let best = newest[edit.field]?.first else {
         newest[edit.field] = [index]

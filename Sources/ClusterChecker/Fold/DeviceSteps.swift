@@ -38,12 +38,13 @@ extension RunFold {
         case .field(let path, let value): show(path, value, on: device, step, event)
         case .question(let path, let question):
           replicas[device].fields[number(of: path)].asked = question
-        case .file, .order, .list, .call, .session: break
+        case .refused(let record, let error): replicas[device].refusals[record] = error
+        case .file, .order, .list, .call, .session, .thread, .notFollowed: break
         }
       }
       accounts[device].take(changes)
     case .send(let request, _):
-      var cursor: Int?
+      var cursor: Cursor?
       switch request {
       case .save(let edits): noteSending(edits)
       case .pull(let from): cursor = from
@@ -189,7 +190,7 @@ extension RunFold {
         }
         if let state = result.state { learn(result.path, state, on: device) }
       }
-    case .pulled(let changes, _, _):
+    case .pulled(let changes, _, _, _):
       for change in changes { learn(change.path, change.state, on: device) }
     case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
       break

@@ -15,8 +15,9 @@ struct Moment: Sendable {
     let before: ModelField.Standing
     /// Whether a user's edit lost to a value that was merely carried along, and to no edit.
     let isLostToCarried: Bool
-    /// Whether its record had changed since the tag it is based on: then nothing happened.
-    var isStale = false
+    /// Why its record is refused by the model: then nothing happened.
+    var refusal: CloudError?
+    var isRefused: Bool { refusal != nil }
   }
 
   /// What a device was told that the cloud holds.
@@ -28,7 +29,7 @@ struct Moment: Sendable {
   struct Sent: Sendable {
     let message: MessageName
     /// Where a pull reads on; nil for any other message.
-    let cursor: Int?
+    let cursor: Cursor?
   }
 
   /// The device that handled it.
@@ -53,10 +54,14 @@ struct Moment: Sendable {
   var sent: [Sent] = []
   /// What the scenario has the cloud answer instead.
   var scripted: ScriptedAnswer?
+  /// What the model answers a request whose kind is limited.
+  var throttled: Answer?
   /// What an order, or a question about one, is to be answered by the model.
   var orderAnswer: Answer?
   /// Whether an order came into the ledger.
   var isPlaced = false
+  /// Whether the cloud's records went back, or were all removed.
+  var hasGoneBack = false
 
   /// Whether no device made, was told or showed anything.
   var isIdle: Bool { made.isEmpty && told.isEmpty && read.isEmpty && shown.isEmpty }
@@ -66,7 +71,9 @@ struct Moment: Sendable {
     device = nil
     isCalms = false
     isPlaced = false
+    hasGoneBack = false
     if scripted != nil { scripted = nil }
+    if throttled != nil { throttled = nil }
     if orderAnswer != nil { orderAnswer = nil }
     died = nil
     cutStep = nil

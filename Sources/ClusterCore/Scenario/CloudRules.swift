@@ -30,10 +30,22 @@ package struct CloudRules: Hashable, Sendable {
     case ifTagMatches
   }
 
+  /// What becomes of the records of a save when one of them is refused.
+  package enum Batch: String, CaseIterable, Sendable {
+    /// The others are taken in.
+    case perRecord
+    /// None is.
+    case atomic
+  }
+
   package var scalars: Scalars
   package var tie: Tie
   package var sets: Sets
   package var saves = Saves.merge
+  package var batch = Batch.perRecord
+  /// The field in which a record names its parent, whose record has to be there first; nil where
+  /// records have none.
+  package var parent: FieldName?
   /// Whether the other devices are told of a change by a push.
   package enum Pushes: String, CaseIterable, Sendable {
     case changes, none
@@ -70,6 +82,8 @@ extension CloudRules: JSONWritable {
       json.member("page", page)
       json.member("pushes", pushes.rawValue)
       if saves != .merge { json.member("saves", saves.rawValue) }
+      if batch != .perRecord { json.member("batch", batch.rawValue) }
+      if let parent { json.member("parent", parent) }
       if files != .standard { json.member("files", files) }
       if orders != .standard { json.member("orders", orders) }
       if notices != .standard { json.member("notices", notices) }
@@ -80,13 +94,15 @@ extension CloudRules: JSONWritable {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
       "rule", "tie", "sets", "page", "pushes", "orders", "notices", "tokens", "files",
-      "saves",
+      "saves", "batch", "parent",
     ])
     let standard = CloudRules.standard
     scalars = try object.optional("rule")?.choice() ?? standard.scalars
     tie = try object.optional("tie")?.choice() ?? standard.tie
     sets = try object.optional("sets")?.choice() ?? standard.sets
     saves = try object.optional("saves")?.choice() ?? standard.saves
+    batch = try object.optional("batch")?.choice() ?? standard.batch
+    parent = try object.optional("parent")?.identifier()
     page = try object.optional("page")?.count(in: 1...10_000) ?? standard.page
     pushes = try object.optional("pushes")?.choice() ?? standard.pushes
     files = try object.optional("files").map(FileRules.init) ?? standard.files

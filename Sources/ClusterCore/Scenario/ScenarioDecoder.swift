@@ -28,6 +28,9 @@ struct ScenarioDecoder {
     devices = try decodedDevices()
     let rules = try object.optional("cloud").map(CloudRules.init) ?? .standard
     let start = try decodedStart()
+    let meaning = Meaning(rules: rules, start: start)
+    try meaning.check(object.required("devices"))
+    try meaning.check(start: object.optional("start"))
     let setting = WorkloadSetting(devices: devices, rules: rules, start: start)
     let random = try object.optional("random").map { reader throws(FormatError) in
       try RandomWorkload(reader, in: setting)
@@ -164,6 +167,7 @@ extension DeviceSetup {
       "durability",
       "actors",
       "wakeDelay",
+      "thread",
       "command",
     ])
     let name = try object.required("name")
@@ -185,6 +189,7 @@ extension DeviceSetup {
       self.timeout = try timeout.delay()
       guard self.timeout > .zero else { throw timeout.mismatch(expected: "a time above 0ms") }
     }
+    thread = try object.optional("thread")?.identifier()
     durability = try object.optional("durability")?.choice() ?? durability
     command = try object.optional("command").map(DeviceSetup.command)
     if let actors = object.optional("actors"), command != nil {
@@ -235,11 +240,12 @@ extension DeviceSetup {
 
 extension ClockSetup {
   init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["offset", "drift", "tick"])
+    let object = try reader.object(allowing: ["offset", "drift", "tick", "maxOffset"])
     if let offset = object.optional("offset") { self.offset = try offset.duration() }
     if let drift = object.optional("drift") {
       self.drift = try drift.integer(in: -100_000...100_000)
     }
+    maxOffset = try object.optional("maxOffset")?.delay()
     if let tick = object.optional("tick") {
       self.tick = try tick.delay()
       guard self.tick > .zero else { throw tick.mismatch(expected: "a time above 0ms") }

@@ -12,6 +12,7 @@ package struct RandomWorkload: Hashable, Sendable {
     case download, upload, cancelTransfer
     case publish, notify, answer
     case expireTokens, revoke, rateLimit
+    case quota, expireCursors
   }
 
   /// What befalls devices and their links.

@@ -18,14 +18,15 @@ extension WorkloadDrawing {
   func operations() -> [Entry] {
     var past = Past()
     past.items = setting.start.unread.values.flatMap { $0 }.sorted()
-    return instants(workload.operations, "operation").enumerated().map { index, at in
+    return instants(workload.operations, "operation").enumerated().flatMap { index, at in
       let name = "r\(index + 1)"
       let kind = highest(of: use.kinds, for: name, lots: \.lots, word: \.rawValue)
       let id = EntryID("\(name)-\(kind.rawValue)")
       var slot = Slot(
         number: index + 1, device: device(for: name), id: id,
         draw: generator("\(name)/\(kind.rawValue)/content"))
-      return Entry(id: id, at: at, action: action(kind, &slot, &past))
+      let entry = Entry(id: id, at: at, action: action(kind, &slot, &past))
+      return kind == .quota ? [entry, lifting(entry, &slot)] : [entry]
     }
   }
 
@@ -60,6 +61,10 @@ extension WorkloadDrawing {
     case .expireTokens: return .cloud(.expireTokens(user: slot.draw.element(of: setting.users)))
     case .revoke: return .cloud(.revoke(user: slot.draw.element(of: setting.users)))
     case .rateLimit: return .cloud(rateLimit(&slot))
+    case .quota:
+      let room = 1 + Int(slot.draw.below(Int64(workload.records)))
+      return .cloud(.quota(records: room))
+    case .expireCursors: return .cloud(.expireCursors)
     }
   }
 }
@@ -161,10 +166,20 @@ extension WorkloadDrawing {
     return .upload([UploadedFile(file: file, version: FileVersion(of: file, size: size))])
   }
 
+  /// Of the refreshes of a user, or of all requests of a kind.
   private func rateLimit(_ slot: inout Slot) -> CloudOperation {
-    .rateLimit(
-      user: slot.draw.element(of: setting.users),
-      length: slot.draw.length(from: .seconds(1), doubling: 3))
+    let length = slot.draw.length(from: .seconds(1), doubling: 3)
+    guard slot.draw.isOne(in: 2) else {
+      return .rateLimit(user: slot.draw.element(of: setting.users), length: length)
+    }
+    return .throttle(slot.draw.element(of: CloudOperation.throttled), length: length)
+  }
+
+  /// There is room again a while later: what never gets in would wait for ever.
+  private func lifting(_ quota: Entry, _ slot: inout Slot) -> Entry {
+    let end = Instant.start + workload.length
+    let at = min(end, quota.at + slot.draw.length(from: .seconds(2), doubling: 3))
+    return Entry(id: EntryID("\(quota.id)-over"), at: at, action: .cloud(.quota(records: nil)))
   }
 
   private func publication(_ slot: inout Slot, _ past: inout Past) -> Publication {

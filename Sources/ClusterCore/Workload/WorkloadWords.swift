@@ -57,7 +57,7 @@ extension RandomWorkload {
       case .increment: .increment(each([WorkloadWords.count: 1]))
       case .sync, .order, .search, .call, .open, .register, .markRead, .signIn, .signOut,
         .download, .upload, .cancelTransfer, .publish, .notify, .answer, .expireTokens, .revoke,
-        .rateLimit:
+        .rateLimit, .quota, .expireCursors:
         nil
       }
     }
@@ -74,7 +74,9 @@ extension RandomWorkload.Kind {
     case .remove, .create, .increment, .search, .register, .markRead, .download, .upload, .answer,
       .expireTokens:
       2
-    case .sync, .open, .signIn, .signOut, .cancelTransfer, .notify, .revoke, .rateLimit: 1
+    case .sync, .open, .signIn, .signOut, .cancelTransfer, .notify, .revoke, .rateLimit,
+      .quota, .expireCursors:
+      1
     }
   }
 }

@@ -37,7 +37,7 @@ package struct PlantedFault: Sendable {
 
   /// By place, in the order of ``Place``.
   package static let all: [PlantedFault] =
-    onDevices + byPolicy + atCloud + onLinks + inEngine + inModels + inTraces
+    onDevices + byPolicy + atCloud + onLinks + inEngine + inModels + inTraces + onFeeds
 
   package static func named(_ name: String) -> PlantedFault? { all.first { $0.name == name } }
 }

@@ -142,17 +142,22 @@ extension PlantedFault {
     ) { $0.stamp = .deviceClock },
   ]
 
-  private static func onPolicy(
+  static func onPolicy(
     _ name: String, _ about: String, in exercise: Exercise, seenBy checks: [CheckName],
     change: @escaping @Sendable (inout Policy) -> Void
   ) -> PlantedFault {
     PlantedFault(.device, name, about, in: exercise, seenBy: checks) { plant in
-      plant.acted = { scenario in
-        var scenario = scenario
-        for place in scenario.devices.indices { change(&scenario.devices[place].policy) }
-        return scenario
-      }
+      plant.acted = { $0.with(change) }
     }
+  }
+}
+
+extension Scenario {
+  /// The same with every device's policy changed so.
+  func with(_ change: (inout Policy) -> Void) -> Scenario {
+    var scenario = self
+    for place in scenario.devices.indices { change(&scenario.devices[place].policy) }
+    return scenario
   }
 }
 

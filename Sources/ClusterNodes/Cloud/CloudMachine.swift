@@ -6,8 +6,8 @@ package struct CloudMachine: Hashable, Sendable {
   /// Who is told of changes, in the order of their names.
   private let devices: [NodeID]
   private var fields: [FieldPath: CloudField] = [:]
-  /// The path of each accepted change; the n-th has feed number n.
-  private var feed: [FieldPath] = []
+  private var feed = ChangeFeed()
+  private var backups: [Text: RecordBackup] = [:]
   /// The change tag of each record: the feed number of its newest change.
   private var tags: [RecordID: Int] = [:]
   private var files: CloudFiles
@@ -16,6 +16,7 @@ package struct CloudMachine: Hashable, Sendable {
   private let lists: [Text: [Text]]
   private var scripted = ScriptedAnswers()
   private var issuer: Issuer
+  private var limits = CloudLimits()
 
   /// - Parameter seed: what the secrets of tokens are drawn from.
   package init(
@@ -31,7 +32,7 @@ package struct CloudMachine: Hashable, Sendable {
     lists = services.lists
     for change in start {
       fields[change.path] = CloudField(change.state)
-      accept(change.path)
+      accept(change.path, at: .start)
     }
   }
 
@@ -59,9 +60,11 @@ package struct CloudMachine: Hashable, Sendable {
   private mutating func handle(
     _ request: Request, from device: NodeID, at instant: Instant
   ) -> [Effect] {
+    if let refusal = limits.refusal(of: request.kind, at: instant) { return [.answer(refusal)] }
     switch request {
     case .save(let edits): return save(edits, from: device, at: instant)
-    case .pull(let cursor): return [.answer(page(after: cursor))]
+    case .pull(let cursor):
+      return [.answer(feed.page(after: cursor, most: rules.page) { fields[$0]?.state })]
     case .order(let order): return [.answer(ledger.place(order, at: instant))]
     case .readOrder(let intent): return [.answer(ledger.read(intent))]
     case .search(let query, _):
@@ -108,8 +111,28 @@ package struct CloudMachine: Hashable, Sendable {
       notices.end(user)
       issuer.perform(operation, at: instant)
     case .expireTokens, .rateLimit: issuer.perform(operation, at: instant)
+    case .snapshot(let name):
+      backups[name] = RecordBackup(fields: fields, tags: tags, feed: feed)
+    case .rollback(let name): restore(name)
+    case .purge: purge()
+    case .expireCursors: feed.expire()
+    case .quota, .throttle: limits.perform(operation, at: instant)
     }
     return []
+  }
+
+  /// A scenario with a rollback to no snapshot is refused when it is read.
+  private mutating func restore(_ name: Text) {
+    guard let backup = backups[name] else { return }
+    fields = backup.fields
+    tags = backup.tags
+    feed.restore(backup.feed)
+  }
+
+  private mutating func purge() {
+    fields = [:]
+    tags = [:]
+    feed.empty()
   }
 
   /// What it holds, in the order of the paths.
@@ -118,6 +141,11 @@ package struct CloudMachine: Hashable, Sendable {
       field.state.map { Change(path: path, state: $0) }
     }
   }
+
+  /// When it accepted its changes, in milliseconds: what a device asks by that reads by its clock.
+  package var acceptedAt: [Int64] { feed.instants }
+  /// How many changes it has accepted.
+  package var changeCount: Int { feed.count }
 
   /// The orders it has taken, in the order in which they came.
   package var orders: [KeyedOrder] { ledger.orders }
@@ -132,17 +160,17 @@ package struct CloudMachine: Hashable, Sendable {
   private mutating func save(
     _ edits: [Edit], from device: NodeID, at instant: Instant
   ) -> [Effect] {
-    let stale = staleRecords(of: edits)
+    let refusals = refusals(of: edits)
     var changed: IntentID?
-    for edit in edits where !stale.contains(edit.path.record) {
+    for edit in edits where refusals[edit.path.record] == nil {
       let isChange = fields[edit.path, default: CloudField()].apply(
         edit, from: device, at: instant, next: feed.count + 1, rules: rules)
       if isChange {
-        accept(edit.path)
+        accept(edit.path, at: instant)
         if changed == nil && !edit.isCarried { changed = edit.intent }
       }
     }
-    var effects: [Effect] = [.answer(.saved(results(of: edits, refusing: stale)))]
+    var effects: [Effect] = [.answer(.saved(results(of: edits, refusals)))]
     if let changed, rules.pushes == .changes {
       for other in devices where other != device {
         effects.append(.push(.changed(intent: changed), to: other))
@@ -151,50 +179,36 @@ package struct CloudMachine: Hashable, Sendable {
     return effects
   }
 
+  /// Why records of a save are refused; where nothing can be, nothing is looked at.
+  private func refusals(of edits: [Edit]) -> [RecordID: CloudError] {
+    guard rules.saves == .ifTagMatches || rules.parent != nil || limits.quota != nil else {
+      return [:]
+    }
+    return Admission(of: edits, rules: rules, quota: limits.quota, tags: tags).refusals
+  }
+
   /// Notes that the field has changed: the change has the feed's next number.
-  private mutating func accept(_ path: FieldPath) {
-    feed.append(path)
+  private mutating func accept(_ path: FieldPath, at instant: Instant) {
+    feed.append(path, at: instant)
     tags[path.record] = feed.count
   }
 
-  /// The records of a save that have changed since the tag it is based on.
-  private func staleRecords(of edits: [Edit]) -> Set<RecordID> {
-    guard rules.saves == .ifTagMatches else { return [] }
-    return Set(edits.filter { $0.base != tags[$0.path.record] ?? 0 }.map(\.path.record))
-  }
-
-  private func results(of edits: [Edit], refusing stale: Set<RecordID>) -> [EditResult] {
+  private func results(
+    of edits: [Edit], _ refusals: [RecordID: CloudError]
+  ) -> [EditResult] {
     var told: Set<RecordID> = []
     return edits.map { edit in
       let (field, record) = (fields[edit.path], edit.path.record)
       var refusal: EditResult.Refusal?
-      if stale.contains(record) {
-        let isFirst = told.insert(record).inserted
+      if let error = refusals[record] {
+        let isFirst = told.insert(record).inserted && error == .serverRecordChanged
         refusal = EditResult.Refusal(
-          .serverRecordChanged, record: isFirst ? holdings.filter { $0.path.record == record } : [])
+          error, record: isFirst ? holdings.filter { $0.path.record == record } : [])
       }
       return EditResult(
         intent: edit.intent, path: edit.path,
         isKept: refusal == nil && field?.isHeld(by: edit) ?? false, state: field?.state,
         refusal: refusal)
     }
-  }
-
-  /// The next page of the feed: each field once, where its newest change stands.
-  private func page(after cursor: Int) -> Answer {
-    var changes: [Change] = []
-    var last = min(cursor, feed.count)
-    for number in (last + 1)..<(feed.count + 1) where number > 0 {
-      let path = feed[number - 1]
-      guard let field = fields[path], field.number == number, let state = field.state else {
-        continue
-      }
-      guard changes.count < rules.page else {
-        return .pulled(changes: changes, cursor: last, more: true)
-      }
-      changes.append(Change(path: path, state: state))
-      last = number
-    }
-    return .pulled(changes: changes, cursor: changes.isEmpty ? cursor : last, more: false)
   }
 }

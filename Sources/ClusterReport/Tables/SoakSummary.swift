@@ -71,7 +71,7 @@ package struct SoakSummary: Sendable {
   }
 
   /// The rule of three: of N independent runs without a failure, fewer than 3/N fail at 95 %.
-  private var bound: String {
+  var bound: String {
     let total = Wording.count(runs)
     guard runs > 0 else { return "nothing was run" }
     guard surprises.isEmpty else {
@@ -82,24 +82,36 @@ package struct SoakSummary: Sendable {
     return "0 of \(total) not as expected: below 3/\(total)\(percent) at 95 %"
   }
 
-  /// Surprises by check and signature, each with its number and its first rerun line.
-  private func surpriseLines(_ style: TextStyle) -> [String] {
-    var groups: [(key: String, count: Int, first: Surprise)] = []
+  /// Surprises of one kind.
+  struct Kind {
+    let words: String
+    var surprises: [Surprise]
+  }
+
+  /// Surprises by check and signature, the most frequent first.
+  var kinds: [Kind] {
+    var kinds: [Kind] = []
     for surprise in surprises {
-      let key = SoakSummary.key(of: surprise)
-      if let place = groups.firstIndex(where: { $0.key == key }) {
-        groups[place].count += 1
+      let words = SoakSummary.key(of: surprise)
+      if let place = kinds.firstIndex(where: { $0.words == words }) {
+        kinds[place].surprises.append(surprise)
       } else {
-        groups.append((key, 1, surprise))
+        kinds.append(Kind(words: words, surprises: [surprise]))
       }
     }
-    let ordered = groups.sorted { left, right in
-      left.count != right.count ? left.count > right.count : Text(left.key) < Text(right.key)
+    return kinds.sorted { left, right in
+      let counts = (left.surprises.count, right.surprises.count)
+      return counts.0 != counts.1 ? counts.0 > counts.1 : Text(left.words) < Text(right.words)
     }
-    return ordered.flatMap { group in
-      Canvas.lines(
-        "\(style.glyphs.bad) \(group.key): \(Wording.count(group.count, "run", "runs"))", .bad,
-        style, indent: 2) + ["    again: " + SafeText(group.first.rerun, style).string]
+  }
+
+  /// Each kind with its number and its first rerun line.
+  private func surpriseLines(_ style: TextStyle) -> [String] {
+    kinds.flatMap { kind in
+      let count = Wording.count(kind.surprises.count, "run", "runs")
+      let rerun = kind.surprises.first?.rerun ?? ""
+      return Canvas.lines("\(style.glyphs.bad) \(kind.words): \(count)", .bad, style, indent: 2)
+        + ["    again: " + SafeText(rerun, style).string]
     }
   }
 

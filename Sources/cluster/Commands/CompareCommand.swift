@@ -33,7 +33,7 @@ struct CompareCommand: Command {
     let outcomes = runs.map { run in
       VariantOutcome(
         variant: run.scenario.variant, verdict: run.judgement.verdict, checks: run.results,
-        cloud: run.cloud, devices: run.devices)
+        cloud: run.cloud, devices: run.devices, asking: run.asking)
     }
     let table = CompareTable(outcomes)
     console.say(["seed  \(options.setup(scenarios[0]).seed)", ""] + table.lines(console.style))

@@ -166,6 +166,7 @@ private struct Exploration {
       mode: .deviations, deviations: deviations, runs: summary.runs, states: nil,
       transitions: nil, complete: summary.isComplete, sensitivity: nil, endStates: ends)
     console.say(told.lines(console.style))
+    try StoredPage.keep(told, of: scenario, options, console)
     console.json(told.json)
     let code = code(summary)
     if console.isQuiet {

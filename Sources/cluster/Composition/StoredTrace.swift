@@ -79,10 +79,10 @@ struct StoredTrace {
     return schedule
   }
 
-  /// The run as its trace tells it, given to the checks again.
-  func judged() throws(UserMessage) -> FinishedRun {
-    let scenario = try scenario()
-    var checker = Checker(scenario: scenario)
+  /// The events, each line compared with what a run would write.
+  func events(_ observe: (TraceEvent) -> Void = { _ in }) throws(UserMessage) -> (
+    [TraceEvent], StableHash
+  ) {
     var encoder = TraceEncoder()
     var events: [TraceEvent] = []
     for (index, line) in lines.enumerated() {
@@ -95,15 +95,48 @@ struct StoredTrace {
           cause: "the line, or one before it, was changed, or another version wrote it",
           next: "run the scenario again")
       }
-      checker.observe(event)
+      observe(event)
       events.append(event)
     }
+    return (events, encoder.hash)
+  }
+
+  /// The run as its trace tells it, given to the checks again.
+  func judged() throws(UserMessage) -> FinishedRun {
+    let scenario = try scenario()
+    var checker = Checker(scenario: scenario)
+    let (events, hash) = try events { checker.observe($0) }
     return FinishedRun(
       scenario: scenario,
       setup: RunSetup(scenario, seed: header.seed, drawsWeather: header.drawsWeather),
-      hosts: hosts, fault: nil, events: events, hash: encoder.hash, checker: checker, outcome: nil,
+      hosts: hosts, fault: nil, events: events, hash: hash, checker: checker, outcome: nil,
       failure: isCutShort(events)
         ? HostFailure(device: .cloud, reason: "the trace ends before the run does") : nil)
+  }
+
+  /// The line that runs the same again, if the results name it.
+  var rerun: String? {
+    guard let bytes = try? Files.read("\(directory)/results.json"),
+      case .string(let rerun) = (try? JSONParser.parse(bytes))?["rerun"]?.content
+    else { return nil }
+    return rerun
+  }
+
+  /// The run as a page shows it: its events, and what its results say. A run that left no results
+  /// is judged again.
+  func pageRun() throws(UserMessage) -> PageRun {
+    let path = "\(directory)/results.json"
+    guard let bytes = try? Files.read(path) else {
+      let run = try judged()
+      let telling = RunTelling(run, isSeedGiven: false, store: nil)
+      return PageRun(
+        run.scenario, seed: header.seed, events: run.events, facts: RunFacts(telling.summary))
+    }
+    let (events, _) = try events()
+    let facts = try StoredTrace.read(bytes, 1, path) { reader throws(FormatError) in
+      try RunFacts(reader.node)
+    }
+    return PageRun(try scenario(), seed: header.seed, events: events, facts: facts)
   }
 
   private func isCutShort(_ events: [TraceEvent]) -> Bool {

@@ -42,6 +42,9 @@ extension Option {
   static let answerLimit = Option(
     "answer-limit", "SECONDS",
     help: "wall clock a device has to connect, and for each answer; left out: 10")
+  static let pace = Option(
+    "pace", "instant|realtime|Nx",
+    help: "a live chart: virtual time as fast as real time, or N times as fast; left out: instant")
   static let add = Option(
     "add", "hostile", choices: ["hostile"],
     help: "loss 0.1, doubling 0.1 and 0–2 s of delay on top of each link's weather")

@@ -13,6 +13,8 @@ struct Outbox: Hashable, Sendable {
     /// An add that the cloud has taken and lost again to a remove of another actor, though its
     /// own has not heard of either.
     var isTakenOut = false
+    /// Whether it shows, and is not sent any more.
+    var isDropped = false
   }
 
   let owner: NodeID
@@ -28,7 +30,8 @@ struct Outbox: Hashable, Sendable {
   /// The owner's operations of which such an edit is pending, oldest first.
   func intents(where isMeant: (Edit) -> Bool) -> [IntentID] {
     items.reduce(into: []) { intents, item in
-      guard item.author == owner, isMeant(item.edit), !intents.contains(item.edit.intent)
+      guard item.author == owner, !item.isDropped, isMeant(item.edit),
+        !intents.contains(item.edit.intent)
       else { return }
       intents.append(item.edit.intent)
     }
@@ -45,6 +48,21 @@ struct Outbox: Hashable, Sendable {
 
   func edits(of intent: IntentID) -> [Edit] {
     items.filter { $0.edit.intent == intent }.map(\.edit)
+  }
+
+  /// The edits of an operation that have not been dropped.
+  func sendable(of intent: IntentID) -> [Edit] {
+    items.filter { $0.edit.intent == intent && !$0.isDropped }.map(\.edit)
+  }
+
+  /// The owner's edits that are in no save and have not been dropped, oldest first.
+  var idle: [Edit] {
+    items.filter { $0.author == owner && $0.request == nil && !$0.isDropped }.map(\.edit)
+  }
+
+  /// Whether something of a record is still to be taken in by the cloud.
+  func holds(_ record: RecordID) -> Bool {
+    items.contains { $0.edit.path.record == record && $0.author == owner && !$0.isDropped }
   }
 
   func isInFlight(_ intent: IntentID) -> Bool {
@@ -82,6 +100,12 @@ struct Outbox: Hashable, Sendable {
     }
   }
 
+  mutating func drop(_ keys: [EditKey]) {
+    for index in items.indices where keys.contains(items[index].edit.key) {
+      items[index].isDropped = true
+    }
+  }
+
   mutating func renumber(by shift: Int) {
     for index in items.indices where items[index].request != nil {
       items[index].request = items[index].request.map { $0 + shift }
@@ -116,9 +140,13 @@ extension Edit {
 
   /// Whether this is a remove that had seen that add.
   func takesOut(_ other: Edit) -> Bool {
-    guard case .remove(let value, let observed) = operation, other.operation == .add(value) else {
-      return false
-    }
-    return path == other.path && observed.contains(other.intent)
+    guard case .add(let value) = other.operation, path == other.path else { return false }
+    return takesOut(other.intent, of: value)
+  }
+
+  /// Whether this is a remove that had seen that add of the value.
+  func takesOut(_ add: IntentID, of member: Value) -> Bool {
+    guard case .remove(member, let observed) = operation else { return false }
+    return observed.contains(add)
   }
 }

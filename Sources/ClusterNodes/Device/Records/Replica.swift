@@ -8,10 +8,12 @@ struct Replica: Hashable, Sendable {
     for change in start { fields[change.path] = change.state }
   }
 
-  /// Takes over what is certainly newer; feed numbers tell, whatever the stamps say.
-  mutating func advance(_ path: FieldPath, to state: FieldState) {
-    guard state.number > fields[path]?.number ?? 0 else { return }
+  /// Takes over what is certainly newer; feed numbers tell, whatever the stamps say. Returns
+  /// whether it is.
+  mutating func advance(_ path: FieldPath, to state: FieldState) -> Bool {
+    guard state.number > fields[path]?.number ?? 0 else { return false }
     fields[path] = state
+    return true
   }
 
   /// The change tag of a record: the feed number of its newest change that is known here.

@@ -64,7 +64,8 @@ struct TransfersPart: Hashable, Sendable {
       where rows[index].task.key == key && rows[index].task.intent == intent {
         rows[index].state = FileState(end)
       }
-    case .made, .settled, .cursor, .foreign, .ordered, .orderSettled, .registered, .read, .counted,
+    case .made, .settled, .cursor, .refetched, .foreign, .ordered, .orderSettled, .registered,
+      .read, .counted,
       .seeded, .asked, .answered, .signedOut, .renewing, .renewed:
       break
     }
