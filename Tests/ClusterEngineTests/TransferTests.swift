@@ -138,6 +138,20 @@ import Testing
     #expect(lastShown(run) == .done)
   }
 
+  /// What another device has brought to the cloud fulfils no wish that is given up here.
+  @Test func anUploadGivenUpIsGivenUpThoughTheCloudHasTheFile() throws {
+    let scenario = try scenario(
+      [
+        #"{"id": "hers", "at": "1s", "device": "tablet", "upload": {"b.jpg": {"size": 200000}}}"#,
+        #"{"id": "his", "at": "20s", "device": "phone", "upload": {"b.jpg": {"size": 200000}}}"#,
+        #"{"id": "stop", "at": "22s", "device": "phone", "cancelTransfer": "b.jpg"}"#,
+      ], devices: ["phone", "tablet"])
+    let run = try RecordedRun(RunSetup(scenario))
+    let result = try #require(transferOnce(run, scenario))
+    #expect(result.verdict == .pass, "\(result.explanation)")
+    #expect(lastShown(run) == .cancelled)
+  }
+
   @Test func theTwinOfADownloadComesToTheSamePlaceAndChangesNothing() throws {
     let entries = [Self.want, #"{"at": "2s", "device": "phone", "download": "a.zip"}"#]
     let scenario = try scenario(entries, policy: #"{"reenqueue": "blind"}"#)

@@ -109,7 +109,10 @@ struct TransferOnce: Check {
     case .cancelTransfer(let file):
       for direction in TransferDirection.allCases {
         let key = CourseKey(device: device, key: TransferKey(direction, file))
-        if let course = places[key], !isThere(courses[course]) { courses[course].isWanted = false }
+        // Another device may have brought the very file to the cloud: that ends no wish here.
+        if let course = places[key], courses[course].shown != .done {
+          courses[course].isWanted = false
+        }
       }
     case .write, .add, .remove, .create, .increment, .resolve, .resolveAll, .sync, .order, .search,
       .register, .open, .markRead, .call, .signIn, .signOut:

@@ -39,14 +39,12 @@ extension SessionPart {
     _ renewal: Renewal, _ answer: Answer, _ world: Surroundings, _ out: inout Outgoing
   ) {
     if policy.signOut == .fenced, !isCurrent(renewal, world) {
-      return leave(renewal, world, &out)
+      return leave(renewal, answer, world, &out)
     }
     switch answer {
     case .session(let session):
       backoff.succeed(renewal.line)
-      let since =
-        policy.lifetimeFrom == .sending ? renewal.sentAt : world.clock.continuous
-      keep(VaultItem(session, since: since), insteadOf: renewal.item, world, &out)
+      keep(item(session, of: renewal, world), insteadOf: renewal.item, world, &out)
       sendRenewed(renewal, &out)
     case .refused(.invalidGrant, _): refused(renewal, world, &out)
     case .refused(.rateLimited, _) where policy.expiry == .serverEpoch:
@@ -64,11 +62,26 @@ extension SessionPart {
     retryLater(renewal.line, &out)
   }
 
-  /// Another actor has changed who is signed in: memory follows the vault.
+  private func item(
+    _ session: Session, of renewal: Renewal, _ world: Surroundings
+  ) -> VaultItem {
+    VaultItem(
+      session,
+      since: policy.lifetimeFrom == .sending ? renewal.sentAt : world.clock.continuous)
+  }
+
+  /// The answer is for nobody any more. But where another actor has changed who is signed in, memory
+  /// follows the vault; and until a sign-in has been answered, the session before it is the vault's,
+  /// and its newest pair the only one that is still good for it.
   private mutating func leave(
-    _ renewal: Renewal, _ world: Surroundings, _ out: inout Outgoing
+    _ renewal: Renewal, _ answer: Answer, _ world: Surroundings, _ out: inout Outgoing
   ) {
-    guard renewal.era == era else { return }
+    guard renewal.era == era else {
+      guard signIn != nil, case .session(let session) = answer,
+        world.vault.item?.session.family == session.family
+      else { return }
+      return keep(item(session, of: renewal, world), insteadOf: renewal.item, world, &out)
+    }
     forget(&out)
     held = world.vault.item
     scheduleUpkeep(world, &out)
