@@ -70,7 +70,7 @@ struct MatchesModel: Check {
     case (.pull(let cursor), .pulled(let changes, let next, let more, let fingerprint)):
       compare(changes, next, more, after: cursor, step, event, run)
       compare(fingerprint, step, event, run)
-    case (.pull(let cursor), .refused(.changeTokenExpired)):
+    case (.pull(let cursor), .refused(.changeTokenExpired, _)):
       guard run.model.pulled(after: cursor) != nil else { return }
       fail(
         event, "answer", "cursor refused",

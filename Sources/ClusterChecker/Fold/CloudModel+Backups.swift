@@ -54,7 +54,7 @@ extension RunFold {
     case .rollback(let name): rollBack(to: name)
     case .purge: purge()
     case .expireCursors: model.expireCursors()
-    case .publish, .notify, .answer, .expireTokens, .revoke, .rateLimit: break
+    case .publish, .notify, .answer, .expireTokens, .revoke, .rateLimit, .quota, .throttle: break
     }
   }
 

@@ -12,6 +12,7 @@ struct LimitModel: Hashable, Sendable {
     case .quota(let records): room = records
     case .throttle(let kind, let length): closed[kind] = instant + length
     case .publish, .notify, .answer, .expireTokens, .revoke, .rateLimit: break
+    case .snapshot, .rollback, .purge, .expireCursors: break
     }
   }
 

@@ -12,6 +12,7 @@ struct CloudLimits: Hashable, Sendable {
     case .quota(let records): quota = records
     case .throttle(let kind, let length): ends[kind] = instant + length
     case .publish, .notify, .answer, .expireTokens, .revoke, .rateLimit: break
+    case .snapshot, .rollback, .purge, .expireCursors: break
     }
   }
 

@@ -9,10 +9,12 @@ public struct ClientDevice: Sendable {
   public let name: String
   /// Whether the link was up, as far as the device could know, when the app was launched.
   public let isLinkUp: Bool
-  /// What every replica holds at time 0; the feed's cursor stands behind them.
+  /// What every replica holds at time 0; ``startCursor`` stands behind them.
   public let startRecords: [FieldChange]
   let process: ClientProcess
 
+  /// Where the change feed is to be read from first.
+  public var startCursor: FeedCursor { FeedCursor(generation: 0, number: startRecords.count) }
   /// Requests to the cloud.
   public var transport: ClientTransport { ClientTransport(process: process) }
   /// The device's clocks, and the only way to wait for a time.

@@ -19,12 +19,16 @@ public struct ClientTransport: Sendable {
     }
   }
 
-  /// The changes behind a cursor; 0 for all that there are.
-  public nonisolated(nonsending) func pull(after cursor: Int) async throws -> ChangePage {
-    try await ask(.pull(cursor: max(0, cursor))) { answer in
-      guard case .pulled(let changes, let cursor, let more) = answer else { return nil }
+  /// The changes behind a cursor; ``FeedCursor/start`` for all that there are. Throws
+  /// ``TransportError/Name/changeTokenExpired`` where the cloud cannot go on from it.
+  public nonisolated(nonsending) func pull(after cursor: FeedCursor) async throws -> ChangePage {
+    try await ask(.pull(cursor: cursor.cursor)) { answer in
+      guard case .pulled(let changes, let cursor, let more, let fingerprint) = answer,
+        let next = FeedCursor(cursor)
+      else { return nil }
       return ChangePage(
-        changes: changes.map(FieldChange.init), cursor: cursor, hasMore: more)
+        changes: changes.map(FieldChange.init), cursor: next, hasMore: more,
+        restorations: fingerprint ?? 0)
     }
   }
 
@@ -131,7 +135,9 @@ extension ClientTransport {
     _ request: Request, _ content: (Answer) -> Content?
   ) async throws -> Content {
     let answer = try await process.ask(request)
-    if case .refused(let error) = answer { throw TransportError(error) }
+    if case .refused(let error, let delay) = answer {
+      throw TransportError(error, retryAfter: delay)
+    }
     guard let content = content(answer) else {
       preconditionFailure("the cloud answered \(request.kind) with \(answer)")
     }

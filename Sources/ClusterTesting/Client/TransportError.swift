@@ -17,6 +17,8 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
   /// Whether the change that was asked for certainly did not happen. Where this is false, it may
   /// have, and asking again may do it twice.
   public let certainlyNotApplied: Bool
+  /// How long to wait before another try, where the cloud says so.
+  public let retryAfter: Swift.Duration?
 
   public var description: String { status.map { "\(name.rawValue) (\($0))" } ?? name.rawValue }
 }
@@ -38,20 +40,30 @@ extension TransportError.Name {
   public static let serverRecordChanged = TransportError.Name(rawValue: "serverRecordChanged")
   /// What was to be made is there already (409).
   public static let alreadyExists = TransportError.Name(rawValue: "alreadyExists")
+  /// The cursor is too old: all has to be read anew (410).
+  public static let changeTokenExpired = TransportError.Name(rawValue: "changeTokenExpired")
+  /// There is no room for another record (413).
+  public static let quotaExceeded = TransportError.Name(rawValue: "quotaExceeded")
+  /// The record's parent is not there (412).
+  public static let referenceViolation = TransportError.Name(rawValue: "referenceViolation")
+  /// Another record of the same atomic batch was refused (400).
+  public static let batchFailed = TransportError.Name(rawValue: "batchFailed")
   /// A key came with another body than before (422).
   public static let keyReused = TransportError.Name(rawValue: "keyReused")
 }
 
 extension TransportError {
-  init(_ error: CloudError) {
+  init(_ error: CloudError, retryAfter: Milliseconds? = nil) {
     name = Name(rawValue: error.rawValue)
     status = error.status
     certainlyNotApplied = error.certainlyNotApplied
+    self.retryAfter = retryAfter.map { .milliseconds($0.count) }
   }
 
   init(_ failure: NetworkFailure) {
     name = Name(rawValue: failure.rawValue)
     status = nil
+    retryAfter = nil
     switch failure {
     case .timeout: certainlyNotApplied = false
     case .offline: certainlyNotApplied = true

@@ -37,7 +37,7 @@ import Testing
       await withCheckedContinuation { continuation in
         DispatchQueue.global().async { continuation.resume() }
       }
-      _ = try await device.transport.pull(after: 0)
+      _ = try await device.transport.pull(after: .start)
     }
     #expect(told.contains("the client of phone is not in the test's hands"))
     #expect(told.contains("one of its tasks was woken by something outside the test"))
@@ -63,7 +63,7 @@ import Testing
     let told = try message { device in
       let late = Task.detached { try await Task.sleep(for: .milliseconds(50)) }
       try await late.value
-      _ = try await device.transport.pull(after: 0)
+      _ = try await device.transport.pull(after: .start)
     }
     #expect(told.contains("the client of phone is not in the test's hands"))
     #expect(told.contains("Task.sleep"))
@@ -106,8 +106,8 @@ import Testing
 
   @Test func unstructuredTasksStayInHand() throws {
     try Self.test { device in
-      let page = Task { try await device.transport.pull(after: 0) }
-      let other = Task.detached { try await device.transport.pull(after: 0) }
+      let page = Task { try await device.transport.pull(after: .start) }
+      let other = Task.detached { try await device.transport.pull(after: .start) }
       _ = try await (page.value, other.value)
       try await device.clock.sleep(for: .seconds(3))
       device.screen.setBadge(1)

@@ -13,7 +13,7 @@ actor NotesClient: SyncClient {
     var known: [FieldChange]
     /// Edits that no save has been answered for, the oldest first.
     var outbox: [FieldEdit] = []
-    var cursor: Int
+    var cursor: FeedCursor
   }
 
   private let device: ClientDevice
@@ -28,7 +28,7 @@ actor NotesClient: SyncClient {
     self.forgetsMeanwhile = forgetsMeanwhile
     kept =
       device.store.read(Kept.self, under: "notes")
-      ?? Kept(known: device.startRecords, cursor: device.startRecords.count)
+      ?? Kept(known: device.startRecords, cursor: device.startCursor)
   }
 
   func launch() async throws {

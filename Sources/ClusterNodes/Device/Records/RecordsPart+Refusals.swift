@@ -44,7 +44,7 @@ extension RecordsPart {
       }
     case .serverRecordChanged: refusals.close(record)
     case .serviceUnavailable, .fileNotFound, .fileLocked, .alreadyExists, .keyReused,
-      .unauthorized, .invalidGrant, .rateLimited:
+      .unauthorized, .invalidGrant, .rateLimited, .changeTokenExpired:
       // No cloud of ours says so of one record: it is pending, and goes out with the next save.
       break
     }

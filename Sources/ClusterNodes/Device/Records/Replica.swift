@@ -10,6 +10,7 @@ struct Replica: Hashable, Sendable {
 
   /// Takes over what is certainly newer; feed numbers tell, whatever the stamps say. Returns
   /// whether it is.
+  @discardableResult
   mutating func advance(_ path: FieldPath, to state: FieldState) -> Bool {
     guard state.number > fields[path]?.number ?? 0 else { return false }
     fields[path] = state

@@ -72,8 +72,39 @@ public struct FieldChange: Hashable, Sendable, Codable {
 public struct ChangePage: Hashable, Sendable {
   public let changes: [FieldChange]
   /// Where to pull from next.
-  public let cursor: Int
+  public let cursor: FeedCursor
   public let hasMore: Bool
+  /// How often the cloud's records were restored from a backup. Where it is another than before,
+  /// all has to be read anew, and sent what the cloud lacks.
+  public let restorations: Int
+}
+
+/// How far a client has read the change feed; to be stored, and compared by its order.
+public struct FeedCursor: Hashable, Comparable, Codable, Sendable {
+  /// The cloud gives out another generation once it has forgotten how far devices had read.
+  public let generation: Int
+  /// The feed number of the last change read.
+  public let number: Int
+
+  /// Before all changes.
+  public static let start = FeedCursor(generation: 0, number: 0)
+
+  public static func < (left: FeedCursor, right: FeedCursor) -> Bool {
+    (left.generation, left.number) < (right.generation, right.number)
+  }
+
+  init(generation: Int, number: Int) {
+    self.generation = generation
+    self.number = number
+  }
+
+  /// Nil for an instant, which nobody is given who asks by number.
+  init?(_ cursor: Cursor) {
+    guard case .number(let number, let generation) = cursor else { return nil }
+    self.init(generation: generation, number: number)
+  }
+
+  var cursor: Cursor { .number(number, generation: generation) }
 }
 
 /// What became of one edit of a save.
