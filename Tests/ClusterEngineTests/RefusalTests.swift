@@ -69,6 +69,7 @@ import Testing
       timeline: [
         Self.quota("q", at: "0s", 0), Self.create("a", at: "1s", "list-1"),
         Self.quota("r", at: "10s", nil),
+        #"{"message": "phone>cloud/save/a/2", "fate": ["2s"]}"#,
       ])
     let run = try Self.judged(scenario)
     #expect(Self.failures(run) == [])

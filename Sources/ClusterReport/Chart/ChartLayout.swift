@@ -38,7 +38,9 @@ package struct ChartLayout {
   package mutating func consume(_ event: TraceEvent) -> [ChartRow] {
     if let step = event.step, case .start = step.event { isDead[step.node] = false }
     defer { lastEffects = event.step?.effects.count ?? 0 }
-    if mergesStarts, let step = event.step, isPlainStart(step) { return noteStart(of: step.node, event) }
+    if mergesStarts, let step = event.step, isPlainStart(step) {
+      return noteStart(of: step.node, event)
+    }
     return finish() + rows(of: event)
   }
 

@@ -15,7 +15,8 @@ package struct SoakPage {
     var page = Markup()
     PageFrame.begin("soak: \(Wording.count(summary.runs, "run", "runs"))", &page)
     page.add("<header>\n")
-    page.add(summary.surprises.isEmpty ? "<h1 class=\"ok\">✓ " : "<h1 class=\"no\">✗ ")
+    let isGood = summary.surprises.isEmpty && summary.unmet.isEmpty
+    page.add(isGood ? "<h1 class=\"ok\">✓ " : "<h1 class=\"no\">✗ ")
     page.text(summary.bound)
     page.element("</h1>\n<p>", counts, "</p>\n")
     if !summary.isComplete {
@@ -23,6 +24,7 @@ package struct SoakPage {
       page.element(
         "<p class=\"odd\">", "Of \(shards.count) shards only \(shards) are here.", "</p>\n")
     }
+    for wish in summary.unmet { page.element("<p class=\"no\">Not as expected: ", wish, "</p>\n") }
     page.add("</header>\n<main>\n")
     for kind in summary.kinds { write(kind, to: &page) }
     writeEvents(to: &page)

@@ -3,9 +3,9 @@ import Foundation
 /// A run of more than ten thousand events, made by the tool that is given.
 struct LongRun {
   static let leastEvents = 10_000
-  /// Each is a write, its save, its answer, pushes and pulls: about five events, since pulls for
+  /// Each is a write, its save, its answer, pushes and pulls: about four events, since pulls for
   /// several pushes come together.
-  private static let writes = 2_100
+  private static let writes = 2_600
 
   let folder: URL
   let page: URL

@@ -31,7 +31,8 @@ struct ToyMachine: Machine {
       let next = (numbers.last ?? 0) + 1
       numbers += [next, next + 1]
       return [
-        .store(.cursor(.number(next))), .show([.field(FieldPath("note", "count"), .scalar(.text("one")))]),
+        .store(.cursor(.number(next))),
+        .show([.field(FieldPath("note", "count"), .scalar(.text("one")))]),
         .store(.cursor(.number(next + 1))), .send(.pull(cursor: .number(next)), number: next),
       ]
     case .link: return []
