@@ -91,7 +91,10 @@ extension TransferOnce {
       if let old = courses[course].fetched, old != chunk.version { courses[course].forgetBytes() }
       courses[course].fetched = chunk.version
       settle(step, .across)
-    case .received: settle(step, .across)
+    case .received(let receipt):
+      settle(step, .across)
+      // The cloud has another content of the file by now, and begins again.
+      if receipt.received == 0 && !receipt.isComplete { courses[course].forgetBytes() }
     case .refused(let error, _):
       if error == .fileNotFound { courses[course].isMissing = true }
       settle(step, .cut)

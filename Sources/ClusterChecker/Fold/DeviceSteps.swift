@@ -114,7 +114,8 @@ extension RunFold {
           maker: replicas[device].life, turn: turn, place: 1 << UInt64(min(place, 63))),
         parts: deeds.map { UserEdit.Part(deed: $0, wasSo: $0.isShown(in: shown)) },
         madeAt: event.at, madeStep: event.number, sight: before,
-        told: replicas[device].fields[field].told)
+        told: replicas[device].fields[field].told,
+        onScreen: [shown, replicas[device].fields[field].asked?.cloud].compactMap { $0 })
       guard let index = ledger.append(edit) else { continue }
       replicas[device].fields[field].unanswered.append(index)
       moment.made.append(index)

@@ -51,6 +51,8 @@ struct UserEdit: Sendable {
   let sight: Sight
   /// The feed number of the newest state of the field that the maker had been told.
   let told: Int
+  /// What stood on the maker's screen in the field, and beside it in a question.
+  var onScreen: [FieldValue] = []
 
   /// Known once a save carries it, unless the cloud is to stamp it.
   var stamp: Stamp?
@@ -100,6 +102,8 @@ struct UserEdit: Sendable {
     state.combine(madeAt)
     sight.weigh(into: &state)
     state.combine(told)
+    state.combine(onScreen.count)
+    for value in onScreen { state.combine(value) }
     state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasStale])
     state.combine([takenFrom != nil, isKnownToOthers, wasUndone])
     state.combine(takenFrom?.number)

@@ -55,7 +55,11 @@ extension RecordsPart {
     if !refetch.isUnderWay, policy.fingerprint == .check { refetch.fingerprint = fingerprint }
     refetch.isUnderWay = true
     refetch.place = cursor
-    for change in changes { refetch.replica.advance(change.path, to: change.state) }
+    for change in changes {
+      refetch.replica.advance(change.path, to: change.state)
+      // An edit that is made before the last page has come must be newer than all that came.
+      note(change.state)
+    }
     self.refetch = refetch
     backoff.succeed(RecordsPart.pullLine)
     if !more {

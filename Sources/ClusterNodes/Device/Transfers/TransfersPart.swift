@@ -73,7 +73,7 @@ struct TransfersPart: Hashable, Sendable {
 
   mutating func start(_ out: inout Outgoing) {
     guard !rows.isEmpty else { return }
-    out.emit(.show(rows.map { .file($0.task.key, $0.state) }))
+    out.emit(.show(newestRows.map { .file($0.task.key, $0.state) }))
     guard pending > 0 else { return }
     switch policy.reenqueue {
     case .blind: enqueueWanted(&out)
@@ -81,6 +81,14 @@ struct TransfersPart: Hashable, Sendable {
       isListing = true
       out.emit(.transfer(.list))
     }
+  }
+
+  /// Of the rows of one file and way, the newest one; blind apps show what they have.
+  private var newestRows: [Row] {
+    guard policy.reenqueue == .byIdentifier else { return rows }
+    return rows.indices.filter { index in
+      !rows[(index + 1)...].contains { $0.task.key == rows[index].task.key }
+    }.map { rows[$0] }
   }
 
   // MARK: What the user wants
