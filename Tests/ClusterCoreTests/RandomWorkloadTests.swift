@@ -205,6 +205,6 @@ import Testing
     let text = #"{"format": 1, "name": "plain", "devices": [{"name": "phone"}]}"#
     let scenario = try ScenarioFile(Array(text.utf8)).scenario()
     #expect(scenario.drawing(seed: Seed(1)) == nil)
-    #expect(scenario.resolved(seed: Seed(1)).source == scenario.source)
+    #expect(scenario.resolved(seed: Seed(1)).source.json == scenario.source.json)
   }
 }

@@ -82,7 +82,8 @@ extension RecordsPart {
     let dropped = policy.fetch == .overPending ? pendingKeys(in: refetch.replica) : []
     outbox.remove(dropped)
     if !dropped.isEmpty { out.emit(.store(.settled(dropped, fields: []))) }
-    let held = refetch.replica.fields.sorted { $0.key < $1.key }
+    let known = isRestored ? refetch.replica : refetch.replica.with(replica, newerThan: cursor)
+    let held = known.fields.sorted { $0.key < $1.key }
       .map { Change(path: $0, state: $1) }
     takeAnew(held, cursor, refetch.fingerprint)
     out.emit(.store(.refetched(held, cursor: cursor, fingerprint: refetch.fingerprint)))
