@@ -12,6 +12,8 @@ extension WorkloadDrawing {
     let number: Int
     let device: NodeID
     let id: EntryID
+    /// Until the workload is over.
+    let left: Milliseconds
     var draw: Generator
   }
 
@@ -24,6 +26,7 @@ extension WorkloadDrawing {
       let id = EntryID("\(name)-\(kind.rawValue)")
       var slot = Slot(
         number: index + 1, device: device(for: name), id: id,
+        left: Instant.start + workload.length - at,
         draw: generator("\(name)/\(kind.rawValue)/content"))
       let entry = Entry(id: id, at: at, action: action(kind, &slot, &past))
       return kind == .quota ? [entry, lifting(entry, &slot)] : [entry]
@@ -168,7 +171,7 @@ extension WorkloadDrawing {
 
   /// Of the refreshes of a user, or of all requests of a kind.
   private func rateLimit(_ slot: inout Slot) -> CloudOperation {
-    let length = slot.draw.length(from: .seconds(1), doubling: 3)
+    let length = min(slot.left, slot.draw.length(from: .seconds(1), doubling: 3))
     guard slot.draw.isOne(in: 2) else {
       return .rateLimit(user: slot.draw.element(of: setting.users), length: length)
     }
