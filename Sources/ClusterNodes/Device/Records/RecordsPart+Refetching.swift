@@ -82,10 +82,7 @@ extension RecordsPart {
     let dropped = policy.fetch == .overPending ? pendingKeys(in: refetch.replica) : []
     outbox.remove(dropped)
     if !dropped.isEmpty { out.emit(.store(.settled(dropped, fields: []))) }
-    // Of a cloud that was ever restored, a larger number may be of what it has lost since.
-    let isWhole = policy.fingerprint == .check && fingerprint == nil && !isRestored
-    let known = isWhole ? refetch.replica.with(replica, newerThan: cursor) : refetch.replica
-    let held = known.fields.sorted { $0.key < $1.key }
+    let held = refetch.replica.fields.sorted { $0.key < $1.key }
       .map { Change(path: $0, state: $1) }
     takeAnew(held, cursor, refetch.fingerprint)
     out.emit(.store(.refetched(held, cursor: cursor, fingerprint: refetch.fingerprint)))

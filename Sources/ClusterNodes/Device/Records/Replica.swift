@@ -8,15 +8,6 @@ struct Replica: Hashable, Sendable {
     for change in start { fields[change.path] = change.state }
   }
 
-  /// With what another knows that came about after the changes up to that place in the feed: the
-  /// answer to a save may have overtaken the last page.
-  func with(_ other: Replica, newerThan place: Cursor) -> Replica {
-    guard case .number(let last, _) = place else { return self }
-    var both = self
-    for (path, state) in other.fields where state.number > last { both.advance(path, to: state) }
-    return both
-  }
-
   /// Takes over what is certainly newer; feed numbers tell, whatever the stamps say. Returns
   /// whether it is.
   @discardableResult
