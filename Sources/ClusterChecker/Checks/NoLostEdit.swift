@@ -29,7 +29,7 @@ struct NoLostEdit: Check {
     let message: MessageName?
   }
 
-  private struct Loss {
+  struct Loss {
     let reason: String
     let step: Int
     let words: String
@@ -109,7 +109,7 @@ struct NoLostEdit: Check {
   ) -> Breach? {
     guard let loss = loss(of: index, part, run, end) else { return nil }
     let edit = run.ledger[index]
-    let (path, shown) = (run.paths[edit.field], end.value(edit.field))
+    let (path, shown) = (run.paths[edit.field], run.atEnd(edit.field, end))
     return Breach(
       step: loss.step, subject: path.description, reason: loss.reason,
       explanation: "\(run.replicas[edit.maker].id) \(part.words(run)) \(path) "
@@ -122,9 +122,12 @@ struct NoLostEdit: Check {
     of index: EditIndex, _ part: UserEdit.Part, _ run: RunFold, _ end: RunEnd
   ) -> Loss? {
     let edit = run.ledger[index]
-    if part.isShown(in: end.value(edit.field)) { return nil }
+    if edit.wasForgotten || run.isDeleted(index) { return nil }
+    if let loss = lossOfSum(index, run) { return loss }
+    if isThere(part, edit, run, end) { return nil }
     if case .remove = part.deed, part.wasSo { return nil }
     if isStillOwed(edit, part, run, end) { return nil }
+    if case .delete = part.deed { return lossOfDeletion(index, run) }
     guard let arrival = edit.arrival else {
       if edit.beatenBy != nil || isReplacedByItsMaker(index, part, run) { return nil }
       return lossBeforeArrival(index, run)
@@ -217,7 +220,11 @@ struct NoLostEdit: Check {
   ) -> Loss? {
     let place = run.place(arrival.message, arrival.step)
     switch part.deed {
-    case .write: return nil
+    case .write, .delete: return nil
+    case .increment:
+      return Loss(
+        reason: "not counted", step: arrival.step,
+        words: "it reached the cloud by \(place), but it is not in the sum")
     case .add(let value):
       let isTakenOut = run.ledger.edits.contains { other in
         other.field == edit.field && other.arrival != nil

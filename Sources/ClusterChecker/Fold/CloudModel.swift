@@ -18,7 +18,13 @@ struct CloudModel: Sendable {
   /// An edit that arrived and that no field of its kind can take, by its step and field.
   private(set) var misfit: (step: Int, field: FieldIndex)?
   /// The change tag of each record: the feed number of its newest change.
-  private var tags: [RecordID: Int] = [:]
+  private(set) var tags: [RecordID: Int] = [:]
+  /// The fields of each record, and the path of the record itself where it was ever deleted.
+  private var records: [RecordID: (fields: [FieldIndex], life: FieldIndex?)] = [:]
+  private let deletes: DeletePolicy
+  private let retention: Milliseconds?
+  /// The highest feed number of a deletion of which no trace is left; 0 for none.
+  private(set) var pruned = 0
 
   init(_ rules: CloudRules) {
     sets = rules.sets
@@ -26,6 +32,8 @@ struct CloudModel: Sendable {
     saves = SaveRule(rules)
     rule = MergeRule(rules)
     stampRule = MergeRule(.highestStamp, rules.tie)
+    deletes = DeletePolicy(rules.deletes)
+    retention = rules.retention
   }
 
   /// Whether a save is to name the tag of the record it is based on.
@@ -42,7 +50,24 @@ struct CloudModel: Sendable {
       .accepts(basedOn: edit.base, rule: saves)
   }
 
-  mutating func addField() { fields.append(ModelField()) }
+  mutating func addField(_ path: FieldPath) {
+    if path.isLife {
+      records[path.record, default: ([], nil)].life = fields.count
+    } else {
+      records[path.record, default: ([], nil)].fields.append(fields.count)
+    }
+    fields.append(ModelField())
+  }
+
+  func fieldsOf(_ record: RecordID) -> [FieldIndex] { records[record]?.fields ?? [] }
+
+  func lifeField(of record: RecordID) -> FieldIndex? { records[record]?.life }
+
+  /// Nil where the record was never deleted, as far as the cloud remembers.
+  func life(of record: RecordID) -> ModelLife? {
+    guard let life = lifeField(of: record).flatMap({ fields[$0].life }) else { return nil }
+    return life.deletion == nil ? nil : life
+  }
 
   mutating func begin(_ field: FieldIndex, of record: RecordID, _ state: FieldState) {
     fields[field].begin(state, under: sets)
@@ -52,6 +77,7 @@ struct CloudModel: Sendable {
   func weigh(into state: inout StateDigest) {
     for field in fields { field.weigh(into: &state) }
     state.combine(feed)
+    state.combine(pruned)
     state.combine(misfit?.field)
   }
 
@@ -65,17 +91,86 @@ struct CloudModel: Sendable {
     let stamp =
       edit.stamp.map { ModelStamp($0) }
       ?? ModelStamp(milliseconds: instant.milliseconds, counter: number)
-    let isChange = fields[field].apply(
-      edit.operation, of: edit.intent, stamp: stamp, maker: maker, rule: rule, sets: sets)
-    guard let isChange else {
-      if misfit == nil { misfit = (step, field) }
-      return false
+    let isChange =
+      if edit.path.isLife {
+        applyToLife(edit, field: field, user: user, maker: maker, stamp: stamp, at: instant)
+      } else {
+        fields[field].apply(
+          edit.operation, of: edit.intent, stamp: stamp, maker: maker, rule: rule, sets: sets)
+      }
+    if isChange == nil, misfit == nil { misfit = (step, field) }
+    if isChange == true {
+      fields[field].accept(
+        number: number, intent: edit.intent, user: user, step: step, message: message)
+      accept(field, of: edit.path.record)
     }
-    guard isChange else { return false }
-    fields[field].accept(
-      number: number, intent: edit.intent, user: user, step: step, message: message)
-    accept(field, of: edit.path.record)
-    return true
+    if !edit.path.isLife { turn(edit, user: user, at: instant, step: step, message: message) }
+    return isChange == true
+  }
+
+  private mutating func applyToLife(
+    _ edit: Edit, field: FieldIndex, user: EditIndex?, maker: NodeID, stamp: ModelStamp,
+    at instant: Instant
+  ) -> Bool? {
+    let isChange: Bool
+    switch edit.operation {
+    case .delete(let seen):
+      let deletion = ModelLife.Deletion(
+        intent: edit.intent, stamp: stamp, maker: maker, user: user)
+      isChange = fields[field].changeLife { $0.delete(deletion, seen: seen) }
+    case .create: isChange = fields[field].changeLife { $0.create(at: stamp) }
+    case .write, .add, .remove, .replace, .increment: return nil
+    }
+    if isChange { _ = decide(field, of: edit.path.record, at: instant) }
+    return isChange
+  }
+
+  private mutating func decide(
+    _ life: FieldIndex, of record: RecordID, at instant: Instant
+  ) -> Bool {
+    let own = fieldsOf(record)
+    let newest = own.compactMap { fields[$0].newest }.max()
+    let holders = own.flatMap { fields[$0].holders }
+    return fields[life].changeLife {
+      $0.decide(
+        deletes, newest: newest, holders: holders, at: retention == nil ? nil : instant)
+    }
+  }
+
+  /// Decides anew whether the edit's record is gone. Where that has turned by an edit of a field,
+  /// it is a change of its own.
+  private mutating func turn(
+    _ edit: Edit, user: EditIndex?, at instant: Instant, step: Int, message: MessageName?
+  ) {
+    let record = edit.path.record
+    guard let life = lifeField(of: record), decide(life, of: record, at: instant) else { return }
+    fields[life].accept(
+      number: feed.count + 1, intent: edit.intent, user: user, step: step, message: message)
+    accept(life, of: record)
+  }
+
+  /// Forgets the records whose deletion is older than tombstones are kept.
+  mutating func prune(at instant: Instant) {
+    guard let retention else { return }
+    for (record, known) in records {
+      guard let life = known.life, fields[life].life?.isOver(after: retention, at: instant) ?? false
+      else { continue }
+      pruned = max(pruned, fields[life].number)
+      tags[record] = nil
+      for field in known.fields + [life] { fields[field] = ModelField() }
+    }
+  }
+
+  /// The records of a save that were deleted and are forgotten: an edit of one is refused, unless
+  /// its maker takes the record for new or makes it anew.
+  func forgottenRecords(of edits: [Edit]) -> Set<RecordID> {
+    guard pruned > 0 else { return [] }
+    var forgotten: Set<RecordID> = []
+    for edit in edits where edit.base > 0 && edit.base <= pruned && tags[edit.path.record] == nil {
+      forgotten.insert(edit.path.record)
+    }
+    for edit in edits where edit.operation == .create { forgotten.remove(edit.path.record) }
+    return forgotten
   }
 
   private mutating func accept(_ field: FieldIndex, of record: RecordID) {

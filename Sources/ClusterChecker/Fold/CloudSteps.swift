@@ -5,6 +5,7 @@ extension RunFold {
   mutating func takeCloud(_ step: Step, _ event: TraceEvent) {
     var message: MessageName?
     if case .request(let request, let sender) = step.event {
+      model.prune(at: event.at)
       if case .delivery(let name, let copy) = step.name {
         message = name
         if message?.kind.isTransfer ?? false {
@@ -17,10 +18,13 @@ extension RunFold {
       moment.scripted = scripted.next(for: request.kind, message)
       if moment.scripted?.when != .before { receive(request, from: sender, step, event) }
       if case .save(let edits) = request, moment.scripted?.when != .before {
+        let forgotten = model.forgottenRecords(of: edits)
         let stale = model.staleRecords(of: edits)
         for edit in edits {
-          if stale.contains(edit.path.record) {
-            refuse(edit)
+          if forgotten.contains(edit.path.record) {
+            refuse(edit, with: .unknownItem)
+          } else if stale.contains(edit.path.record) {
+            refuse(edit, with: .serverRecordChanged)
           } else {
             receive(edit, from: sender, by: message, event)
           }
@@ -81,14 +85,17 @@ extension RunFold {
 
   /// The user's edit, if it is one, and its field.
   private mutating func known(_ edit: Edit) -> (user: EditIndex?, field: FieldIndex) {
+    // A create is no edit of the user's: what is made is.
     let user =
       edit.isCarried ? nil : ledger.find(EditKey(intent: edit.intent, path: edit.path))
     return (user, user.map { ledger[$0].field } ?? number(of: edit.path))
   }
 
-  /// A save with a stale change tag is not accepted.
-  private mutating func refuse(_ edit: Edit) {
+  /// A save with a stale change tag is not accepted, and none of a record that was deleted and
+  /// forgotten.
+  private mutating func refuse(_ edit: Edit, with error: CloudError) {
     let (user, field) = known(edit)
+    if let user, error == .unknownItem { ledger[user].wasForgotten = true }
     let before = model.fields[field].standing
     if let user, !ledger[user].wasRefused {
       ledger[user].wasRefused = true
@@ -97,7 +104,7 @@ extension RunFold {
     moment.arrived.append(
       Moment.Arrived(
         edit: edit, field: field, user: user, isFirst: false, isAccepted: false, before: before,
-        isLostToCarried: false, isStale: true))
+        isLostToCarried: false, refusal: error))
   }
 
   private mutating func countConflict(

@@ -15,8 +15,10 @@ struct Moment: Sendable {
     let before: ModelField.Standing
     /// Whether a user's edit lost to a value that was merely carried along, and to no edit.
     let isLostToCarried: Bool
-    /// Whether its record had changed since the tag it is based on: then nothing happened.
-    var isStale = false
+    /// Why the save was not taken in: its record had changed since the tag that it is based on, or
+    /// was deleted and forgotten. Then nothing happened.
+    var refusal: CloudError?
+    var isStale: Bool { refusal != nil }
   }
 
   /// What a device was told that the cloud holds.
@@ -50,6 +52,8 @@ struct Moment: Sendable {
   /// Fields whose shown value changed.
   var shown: [FieldIndex] = []
   var arrived: [Arrived] = []
+  /// Records that the device in hand was told are forgotten at the cloud.
+  var forgotten: [RecordID] = []
   var sent: [Sent] = []
   /// What the scenario has the cloud answer instead.
   var scripted: ScriptedAnswer?
@@ -76,6 +80,7 @@ struct Moment: Sendable {
     if !told.isEmpty { told.removeAll(keepingCapacity: true) }
     if !read.isEmpty { read.removeAll(keepingCapacity: true) }
     if !shown.isEmpty { shown.removeAll(keepingCapacity: true) }
+    if !forgotten.isEmpty { forgotten = [] }
     if !arrived.isEmpty { arrived.removeAll(keepingCapacity: true) }
     if !sent.isEmpty { sent.removeAll(keepingCapacity: true) }
   }

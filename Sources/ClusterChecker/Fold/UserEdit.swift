@@ -11,6 +11,9 @@ struct UserEdit: Sendable {
       case write(Value)
       case add(Value)
       case remove(Value)
+      case increment(Int64)
+      /// Of the record itself.
+      case delete
     }
 
     let deed: Deed
@@ -20,6 +23,8 @@ struct UserEdit: Sendable {
     var value: Value {
       switch deed {
       case .write(let value), .add(let value), .remove(let value): value
+      case .increment(let amount): .integer(amount)
+      case .delete: .null
       }
     }
 
@@ -70,6 +75,10 @@ struct UserEdit: Sendable {
   var wasSent = false
   /// Whether a save with it was refused because its record had changed.
   var wasRefused = false
+  /// Whether it was refused because its record had been deleted and forgotten.
+  var wasForgotten = false
+  /// Whether it is the sum of what the user saw and added: what it had not seen is not in it.
+  var isSum = false
   var arrival: Arrival?
   /// Whether an answer that names it was delivered to its maker.
   var isAnswered = false
@@ -90,7 +99,7 @@ struct UserEdit: Sendable {
     state.combine(madeAt)
     sight.weigh(into: &state)
     state.combine(told)
-    state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasRefused])
+    state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasRefused, wasForgotten])
     state.combine(observed.count)
     for observed in observed {
       state.combine(observed.value)
@@ -121,8 +130,12 @@ extension UserEdit.Part.Deed {
     case (.write(let value), .scalar(let other)): value == other
     case (.add(let value), .set(let members)): members.contains(value)
     case (.remove(let value), .set(let members)): !members.contains(value)
+    case (.write(.null), nil): true
     case (.remove, nil): true
-    case (.write, _), (.add, _), (.remove, _): false
+    // Of what others added to the number as well, the device's own part is not to be told.
+    case (.increment, .scalar(.integer)): true
+    case (.delete, nil): true
+    case (.write, _), (.add, _), (.remove, _), (.increment, _), (.delete, _): false
     }
   }
 }

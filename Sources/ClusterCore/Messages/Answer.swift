@@ -2,7 +2,9 @@
 package enum Answer: Hashable, Sendable {
   /// Per edit of the save, in its order, what became of it.
   case saved([EditResult])
-  case pulled(changes: [Change], cursor: Int, more: Bool)
+  /// A page of the feed. Of records whose deletion has a number of up to `pruned` there may be no
+  /// trace left: who reads on from before that has to compare; 0 where nothing was ever pruned.
+  case pulled(changes: [Change], cursor: Int, more: Bool, pruned: Int = 0)
   case refused(CloudError)
   case chunk(FileChunk)
   case received(FileReceipt)
@@ -48,6 +50,8 @@ package enum CloudError: String, CaseIterable, Sendable {
   case rateLimited
   /// The record has changed since the change tag that the save is based on.
   case serverRecordChanged
+  /// The record was deleted, and even its tombstone is gone.
+  case unknownItem
 
   package var status: Int {
     switch self {
@@ -60,6 +64,7 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .invalidGrant: 400
     case .rateLimited: 429
     case .serverRecordChanged: 412
+    case .unknownItem: 404
     }
   }
 
@@ -72,6 +77,7 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .keyReused: true
     case .unauthorized, .invalidGrant, .rateLimited: true
     case .serverRecordChanged: true
+    case .unknownItem: true
     }
   }
 }
@@ -113,16 +119,14 @@ extension CloudError {
 extension Change: JSONWritable {
   package func write(to json: inout JSONWriter) {
     json.object { json in
-      json.member("record", path.record)
-      json.member("field", path.field)
+      path.writeMembers(to: &json)
       state.writeMembers(to: &json)
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: ["record", "field"] + FieldState.keys)
-    path = FieldPath(
-      try object.required("record").identifier(), try object.required("field").identifier())
+    path = try FieldPath(object)
     state = try FieldState(object)
   }
 }
@@ -141,11 +145,12 @@ extension Answer: JSONWritable {
       case .saved(let results):
         json.member("kind", "saved")
         json.member("results", results)
-      case .pulled(let changes, let cursor, let more):
+      case .pulled(let changes, let cursor, let more, let pruned):
         json.member("kind", "pulled")
         json.member("changes", changes)
         json.member("cursor", cursor)
         json.member("more", more)
+        if pruned > 0 { json.member("prunedBefore", pruned) }
       case .refused(let error):
         json.member("kind", "refused")
         error.writeMembers(to: &json)
@@ -183,6 +188,7 @@ extension Answer: JSONWritable {
       "file", "offset", "length", "version", "received", "complete", "duplicate",
       "entry", "intent", "query", "items",
       "session",
+      "prunedBefore",
     ])
     switch try object.required("kind").choice(Kind.self) {
     case .saved:
@@ -192,7 +198,8 @@ extension Answer: JSONWritable {
       let changes = try object.required("changes").list(Change.init)
       self = .pulled(
         changes: changes, cursor: try object.required("cursor").count(),
-        more: try object.required("more").bool())
+        more: try object.required("more").bool(),
+        pruned: try object.optional("prunedBefore")?.count() ?? 0)
     case .refused: self = .refused(try object.required("error").choice())
     case .chunk: self = .chunk(try FileChunk(object))
     case .received: self = .received(try FileReceipt(object))

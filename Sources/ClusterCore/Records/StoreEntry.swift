@@ -7,6 +7,8 @@ package enum StoreEntry: Hashable, Sendable {
   case settled([EditKey], fields: [Change])
   /// How far the change feed has been read.
   case cursor(Int)
+  /// Records that the cloud has no more, and of which nothing is kept.
+  case forgotten([RecordID])
   /// A file the user wants, before the system is asked for it.
   case transferWanted(TransferTask)
   /// The end of such a wish.
@@ -60,22 +62,21 @@ extension EditKey: JSONWritable {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("intent", intent)
-      json.member("record", path.record)
-      json.member("field", path.field)
+      path.writeMembers(to: &json)
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: ["intent", "record", "field"])
     intent = try object.required("intent").identifier()
-    path = FieldPath(
-      try object.required("record").identifier(), try object.required("field").identifier())
+    path = try FieldPath(object)
   }
 }
 
 extension StoreEntry: JSONWritable {
   private enum Kind: String, CaseIterable {
     case made, settled, cursor
+    case forgotten
     case transferWanted, transferEnded
     case ordered, orderSettled, registered, read, counted, seeded
     case asked, answered, signedOut, renewing, renewed
@@ -96,6 +97,10 @@ extension StoreEntry: JSONWritable {
       case .cursor(let cursor):
         json.member("kind", Kind.cursor.rawValue)
         json.member("cursor", cursor)
+      case .forgotten(let records):
+        json.member("kind", Kind.forgotten.rawValue)
+        json.key("records")
+        json.array(records) { $0.string($1.string) }
       case .transferWanted(let task):
         json.member("kind", Kind.transferWanted.rawValue)
         task.writeMembers(to: &json)
@@ -149,6 +154,7 @@ extension StoreEntry: JSONWritable {
     "kind", "edits", "clock", "fields", "cursor",
     "order", "intent", "status", "token", "known", "items", "told", "push",
     "until",
+    "records",
   ]
 
   /// Reads an entry that this program wrote.
@@ -167,6 +173,9 @@ extension StoreEntry: JSONWritable {
       let fields = try object.required("fields").list(Change.init)
       self = .settled(keys, fields: fields)
     case .cursor: self = .cursor(try object.required("cursor").count())
+    case .forgotten:
+      let records = try object.required("records").list(RecordID.init)
+      self = .forgotten(records)
     case .transferWanted: self = .transferWanted(try TransferTask(object))
     case .transferEnded:
       self = .transferEnded(

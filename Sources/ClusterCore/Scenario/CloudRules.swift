@@ -22,6 +22,24 @@ package struct CloudRules: Hashable, Sendable {
     case observedRemove
   }
 
+  /// How a number is counted up that several devices add to.
+  package enum Counters: String, CaseIterable, Sendable {
+    /// A device reads the number, adds, and saves the sum as it saves any value.
+    case replace
+    /// A save carries what is added; the counter is the sum of all that was added, each once.
+    case sum
+  }
+
+  /// What settles a deletion against the updates of the record that it meets.
+  package enum Deletes: String, CaseIterable, Sendable {
+    /// The higher stamp; the deletion wins ties.
+    case highest
+    /// The deletion, whatever the stamps.
+    case deleteWins
+    /// An update that whoever deleted the record had not seen, whatever the stamps.
+    case updateWins
+  }
+
   /// Whether a save needs the change tag of the record it is based on.
   package enum Saves: String, CaseIterable, Sendable {
     /// Every save is taken in and merged.
@@ -34,6 +52,11 @@ package struct CloudRules: Hashable, Sendable {
   package var tie: Tie
   package var sets: Sets
   package var saves = Saves.merge
+  package var counters = Counters.sum
+  package var deletes = Deletes.highest
+  /// How long after a deletion has arrived the cloud forgets the record and that it was deleted;
+  /// nil for never.
+  package var retention: Milliseconds?
   /// Whether the other devices are told of a change by a push.
   package enum Pushes: String, CaseIterable, Sendable {
     case changes, none
@@ -70,6 +93,12 @@ extension CloudRules: JSONWritable {
       json.member("page", page)
       json.member("pushes", pushes.rawValue)
       if saves != .merge { json.member("saves", saves.rawValue) }
+      if counters != .sum { json.member("counters", counters.rawValue) }
+      if deletes != .highest { json.member("deletes", deletes.rawValue) }
+      if let retention {
+        json.key("tombstones")
+        json.object { $0.member("retention", retention.description) }
+      }
       if files != .standard { json.member("files", files) }
       if orders != .standard { json.member("orders", orders) }
       if notices != .standard { json.member("notices", notices) }
@@ -81,12 +110,17 @@ extension CloudRules: JSONWritable {
     let object = try reader.object(allowing: [
       "rule", "tie", "sets", "page", "pushes", "orders", "notices", "tokens", "files",
       "saves",
+      "counters", "deletes", "tombstones",
     ])
     let standard = CloudRules.standard
     scalars = try object.optional("rule")?.choice() ?? standard.scalars
     tie = try object.optional("tie")?.choice() ?? standard.tie
     sets = try object.optional("sets")?.choice() ?? standard.sets
     saves = try object.optional("saves")?.choice() ?? standard.saves
+    counters = try object.optional("counters")?.choice() ?? standard.counters
+    deletes = try object.optional("deletes")?.choice() ?? standard.deletes
+    retention = try object.optional("tombstones")?.object(allowing: ["retention"])
+      .required("retention").delay()
     page = try object.optional("page")?.count(in: 1...10_000) ?? standard.page
     pushes = try object.optional("pushes")?.choice() ?? standard.pushes
     files = try object.optional("files").map(FileRules.init) ?? standard.files

@@ -2,14 +2,18 @@ import ClusterCore
 
 /// The cloud as a pure state machine: records that merge, and a feed of their changes.
 package struct CloudMachine: Hashable, Sendable {
-  private let rules: CloudRules
+  let rules: CloudRules
   /// Who is told of changes, in the order of their names.
   private let devices: [NodeID]
-  private var fields: [FieldPath: CloudField] = [:]
+  var fields: [FieldPath: CloudField] = [:]
+  /// What became of records that were deleted.
+  var lives: [RecordID: CloudLife] = [:]
+  /// The highest feed number of a deletion of which no trace is left; 0 for none.
+  var pruned = 0
   /// The path of each accepted change; the n-th has feed number n.
-  private var feed: [FieldPath] = []
+  private(set) var feed: [FieldPath] = []
   /// The change tag of each record: the feed number of its newest change.
-  private var tags: [RecordID: Int] = [:]
+  var tags: [RecordID: Int] = [:]
   private var files: CloudFiles
   private var ledger: Ledger
   private var notices: Noticeboard
@@ -41,6 +45,7 @@ package struct CloudMachine: Hashable, Sendable {
   ) -> [Effect] {
     switch event {
     case .request(let request, let device):
+      prune(at: instant)
       guard let answer = scripted.next(for: request.kind, message) else {
         return handle(request, from: device, at: instant)
       }
@@ -114,9 +119,10 @@ package struct CloudMachine: Hashable, Sendable {
 
   /// What it holds, in the order of the paths.
   package var holdings: [Change] {
-    fields.sorted { $0.key < $1.key }.compactMap { path, field in
+    let held = fields.compactMap { path, field in
       field.state.map { Change(path: path, state: $0) }
     }
+    return (held + tombstones).sorted { $0.path < $1.path }
   }
 
   /// The orders it has taken, in the order in which they came.
@@ -132,17 +138,15 @@ package struct CloudMachine: Hashable, Sendable {
   private mutating func save(
     _ edits: [Edit], from device: NodeID, at instant: Instant
   ) -> [Effect] {
-    let stale = staleRecords(of: edits)
+    let forgotten = forgottenRecords(of: edits)
+    let stale = staleRecords(of: edits).subtracting(forgotten)
     var changed: IntentID?
-    for edit in edits where !stale.contains(edit.path.record) {
-      let isChange = fields[edit.path, default: CloudField()].apply(
-        edit, from: device, at: instant, next: feed.count + 1, rules: rules)
-      if isChange {
-        accept(edit.path)
-        if changed == nil && !edit.isCarried { changed = edit.intent }
-      }
+    for edit in edits
+    where !stale.contains(edit.path.record) && !forgotten.contains(edit.path.record) {
+      let isChange = apply(edit, from: device, at: instant)
+      if isChange && changed == nil && !edit.isCarried { changed = edit.intent }
     }
-    var effects: [Effect] = [.answer(.saved(results(of: edits, refusing: stale)))]
+    var effects: [Effect] = [.answer(.saved(results(of: edits, refusing: stale, forgotten)))]
     if let changed, rules.pushes == .changes {
       for other in devices where other != device {
         effects.append(.push(.changed(intent: changed), to: other))
@@ -151,8 +155,18 @@ package struct CloudMachine: Hashable, Sendable {
     return effects
   }
 
+  /// Applies one edit that arrived; returns whether that was a change.
+  private mutating func apply(_ edit: Edit, from device: NodeID, at instant: Instant) -> Bool {
+    if edit.path.isLife { return applyToLife(edit, from: device, at: instant) }
+    let isChange = fields[edit.path, default: CloudField()].apply(
+      edit, from: device, at: instant, next: feed.count + 1, rules: rules)
+    if isChange { accept(edit.path) }
+    let isTurn = settleLife(of: edit.path.record, by: edit.intent, at: instant)
+    return isChange || isTurn
+  }
+
   /// Notes that the field has changed: the change has the feed's next number.
-  private mutating func accept(_ path: FieldPath) {
+  mutating func accept(_ path: FieldPath) {
     feed.append(path)
     tags[path.record] = feed.count
   }
@@ -163,20 +177,23 @@ package struct CloudMachine: Hashable, Sendable {
     return Set(edits.filter { $0.base != tags[$0.path.record] ?? 0 }.map(\.path.record))
   }
 
-  private func results(of edits: [Edit], refusing stale: Set<RecordID>) -> [EditResult] {
+  private func results(
+    of edits: [Edit], refusing stale: Set<RecordID>, _ forgotten: Set<RecordID>
+  ) -> [EditResult] {
     var told: Set<RecordID> = []
     return edits.map { edit in
-      let (field, record) = (fields[edit.path], edit.path.record)
+      let record = edit.path.record
       var refusal: EditResult.Refusal?
       if stale.contains(record) {
         let isFirst = told.insert(record).inserted
         refusal = EditResult.Refusal(
           .serverRecordChanged, record: isFirst ? holdings.filter { $0.path.record == record } : [])
       }
+      if forgotten.contains(record) { refusal = EditResult.Refusal(.unknownItem, record: []) }
       return EditResult(
-        intent: edit.intent, path: edit.path,
-        isKept: refusal == nil && field?.isHeld(by: edit) ?? false, state: field?.state,
-        refusal: refusal)
+        intent: edit.intent, path: edit.path, isKept: refusal == nil && isHeld(by: edit),
+        state: state(at: edit.path), refusal: refusal,
+        tombstone: edit.path.isLife ? nil : lives[record]?.state)
     }
   }
 
@@ -186,15 +203,14 @@ package struct CloudMachine: Hashable, Sendable {
     var last = min(cursor, feed.count)
     for number in (last + 1)..<(feed.count + 1) where number > 0 {
       let path = feed[number - 1]
-      guard let field = fields[path], field.number == number, let state = field.state else {
-        continue
-      }
+      guard self.number(at: path) == number, let state = state(at: path) else { continue }
       guard changes.count < rules.page else {
-        return .pulled(changes: changes, cursor: last, more: true)
+        return .pulled(changes: changes, cursor: last, more: true, pruned: pruned)
       }
       changes.append(Change(path: path, state: state))
       last = number
     }
-    return .pulled(changes: changes, cursor: changes.isEmpty ? cursor : last, more: false)
+    return .pulled(
+      changes: changes, cursor: changes.isEmpty ? cursor : last, more: false, pruned: pruned)
   }
 }

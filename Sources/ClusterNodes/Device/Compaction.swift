@@ -39,6 +39,7 @@ struct Compaction {
       pending.removeAll { settled.contains($0.edit.key) }
       for change in changes { take(change) }
     case .cursor(let place): cursor = max(place, cursor ?? place)
+    case .forgotten(let records): fields = fields.filter { !records.contains($0.key.record) }
     case .asked(_, let intent), .signedOut(_, let intent): asked.append((entry, intent))
     case .answered(let intent, _): asked.removeAll { $0.intent == intent }
     case .renewing:
@@ -52,7 +53,7 @@ struct Compaction {
   }
 
   private mutating func take(_ change: Change) {
-    if case .scalar(_, let stamp, _) = change.state.content,
+    if let stamp = change.state.stamp,
       furthest.map({ isNewer(stamp, than: $0.stamp) }) ?? true
     {
       furthest = (change, stamp)
@@ -99,6 +100,17 @@ struct Compaction {
     if rows.isEmpty, clock != nil { rows.append(([], anyone)) }
     return rows.enumerated().map { index, row in
       JournalEntry(.made(row.edits, clock: index == 0 ? clock : nil), by: row.author)
+    }
+  }
+}
+
+extension FieldState {
+  /// The stamp that a hybrid clock has to stay ahead of.
+  fileprivate var stamp: Stamp? {
+    switch content {
+    case .scalar(_, let stamp, _): stamp
+    case .tombstone(let tombstone): tombstone.stamp
+    case .set, .counter: nil
     }
   }
 }

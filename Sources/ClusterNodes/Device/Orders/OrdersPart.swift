@@ -40,7 +40,7 @@ struct OrdersPart: Hashable, Sendable {
     switch entry {
     case .ordered(let order): add(order)
     case .orderSettled(let intent, let status): lines[intent]?.status = status
-    case .made, .settled, .cursor, .transferWanted, .transferEnded, .foreign, .registered, .read,
+    case .made, .settled, .cursor, .forgotten, .transferWanted, .transferEnded, .foreign, .registered, .read,
       .counted, .seeded, .asked, .answered, .signedOut, .renewing, .renewed:
       break
     }

@@ -13,6 +13,9 @@ struct Outbox: Hashable, Sendable {
     /// An add that the cloud has taken and lost again to a remove of another actor, though its
     /// own has not heard of either.
     var isTakenOut = false
+    /// It shows, and nobody will ever send it: the list of what is pending has something else for
+    /// its record.
+    var isForgotten = false
   }
 
   let owner: NodeID
@@ -28,7 +31,8 @@ struct Outbox: Hashable, Sendable {
   /// The owner's operations of which such an edit is pending, oldest first.
   func intents(where isMeant: (Edit) -> Bool) -> [IntentID] {
     items.reduce(into: []) { intents, item in
-      guard item.author == owner, isMeant(item.edit), !intents.contains(item.edit.intent)
+      guard item.author == owner, !item.isForgotten, isMeant(item.edit),
+        !intents.contains(item.edit.intent)
       else { return }
       intents.append(item.edit.intent)
     }
@@ -44,7 +48,24 @@ struct Outbox: Hashable, Sendable {
   }
 
   func edits(of intent: IntentID) -> [Edit] {
-    items.filter { $0.edit.intent == intent }.map(\.edit)
+    items.filter { $0.edit.intent == intent && !$0.isForgotten }.map(\.edit)
+  }
+
+  /// Those of a record that show, oldest first.
+  func shownEdits(of record: RecordID) -> [Edit] {
+    items.filter { $0.edit.path.record == record && !$0.isTakenOut }.map(\.edit)
+  }
+
+  /// Whether anything of a record is pending that deletes it, or makes it anew.
+  func hasLife(of record: RecordID) -> Bool {
+    items.contains { $0.edit.operation.isOfRecord && $0.edit.path.record == record }
+  }
+
+  /// The owner's deletions of a record that are pending.
+  func deletions(of record: RecordID) -> [Edit] {
+    items.filter {
+      $0.author == owner && $0.edit.isDeletion && $0.edit.path.record == record
+    }.map(\.edit)
   }
 
   func isInFlight(_ intent: IntentID) -> Bool {
@@ -55,6 +76,11 @@ struct Outbox: Hashable, Sendable {
 
   mutating func append(_ edits: [Edit], by author: NodeID) {
     items.append(contentsOf: edits.map { Item(edit: $0, author: author) })
+  }
+
+  /// Adds edits that show and that nobody will send.
+  mutating func appendForgotten(_ edits: [Edit]) {
+    items += edits.map { Item(edit: $0, author: owner, isForgotten: true) }
   }
 
   /// Adds what is not here yet.

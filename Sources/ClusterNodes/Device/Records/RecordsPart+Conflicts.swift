@@ -9,7 +9,7 @@ extension RecordsPart {
     var tags: [RecordID: Int] = [:]
     for result in results where result.refusal == nil {
       let record = result.path.record
-      tags[record] = max(tags[record] ?? 0, result.state?.number ?? 0)
+      tags[record] = result.changes.reduce(tags[record] ?? 0) { max($0, $1.state.number) }
     }
     for (record, tag) in tags.sorted(by: { $0.key < $1.key }) {
       guard let base = sent.first(where: { $0.path.record == record })?.base else { continue }
@@ -57,7 +57,11 @@ extension RecordsPart {
   /// Whether the edit is the one that holds the field at the cloud, so that only the answer that
   /// said so was lost.
   private func isOver(_ edit: Edit) -> Bool {
-    policy.ownEcho == .recognised && replica.fields[edit.path]?.intent == edit.intent
+    guard policy.ownEcho == .recognised, let state = replica.fields[edit.path] else { return false }
+    if case .counter(let increments) = state.content {
+      return increments.contains { $0.id == edit.intent }
+    }
+    return state.intent == edit.intent
   }
 
   /// Whether an edit that its maker had not seen holds the field, and has the larger stamp.

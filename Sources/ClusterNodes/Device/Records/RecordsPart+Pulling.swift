@@ -8,28 +8,30 @@ extension RecordsPart {
     case .inFlight, .again: pull = .again
     case .idle:
       pull = .inFlight
-      pullInFlight = out.send(.pull(cursor: cursor), for: .records)
+      pullInFlight = out.send(.pull(cursor: listing?.cursor ?? cursor), for: .records)
     }
   }
 
   mutating func pulled(
-    _ changes: [Change], cursor: Int, more: Bool, _ out: inout Outgoing
+    _ changes: [Change], cursor: Int, more: Bool, pruned: Int, _ out: inout Outgoing
   ) {
     var dropped: [EditKey] = []
     let accepted = changes.filter(accepts)
     for change in accepted {
-      if policy.fetch == .overPending {
-        dropped += outbox.edits(of: change.path).map(\.key)
-      }
+      if policy.fetch == .overPending { dropped += replaced(by: change).map(\.key) }
       take(change.path, change.state)
     }
     outbox.remove(dropped)
-    self.cursor = max(self.cursor, cursor)
-    if !changes.isEmpty {
-      let data = Effect.store(.settled(dropped, fields: accepted))
+    let data = Effect.store(.settled(dropped, fields: accepted))
+    if listing == nil {
+      self.cursor = max(self.cursor, cursor)
       let place = Effect.store(.cursor(self.cursor))
       // A cursor that outlives its data makes the device skip it for good.
-      for entry in policy.cursor == .afterData ? [data, place] : [place, data] { out.emit(entry) }
+      let entries = policy.cursor == .afterData ? [data, place] : [place, data]
+      for entry in changes.isEmpty ? [] : entries { out.emit(entry) }
+    } else {
+      if !changes.isEmpty { out.emit(data) }
+      list(changes, cursor: cursor, more: more, pruned: pruned, &out)
     }
     backoff.succeed(RecordsPart.pullLine)
     showTouched(&out)
@@ -37,6 +39,23 @@ extension RecordsPart {
     pull = .idle
     pullInFlight = nil
     if pullsAgain { requestPull(&out) }
+  }
+
+  /// The pending edits whose place a fetched change takes.
+  private func replaced(by change: Change) -> [Edit] {
+    var edits = outbox.edits(of: change.path)
+    if change.path.isLife {
+      edits = outbox.shownEdits(of: change.path.record)
+    } else if policy.ownEcho == .foreign || !isOwnEcho(change) {
+      edits += outbox.deletions(of: change.path.record)
+    }
+    return edits
+  }
+
+  /// Whether the change is one that the device made itself, or has been told of before.
+  private func isOwnEcho(_ change: Change) -> Bool {
+    if case .scalar(_, _, let maker) = change.state.content, maker == id { return true }
+    return change.state.number <= replica.fields[change.path]?.number ?? 0
   }
 
   mutating func pullFailed(_ out: inout Outgoing) {

@@ -16,7 +16,7 @@ struct RecordsPart: Hashable, Sendable {
   var cursor: Int
   var pull = PullState.idle
   var pullInFlight: RequestNumber?
-  private var shown: [FieldPath: FieldValue] = [:]
+  private(set) var shown: [FieldPath: FieldValue] = [:]
   /// Fields whose pending edits wait until the user has settled a conflict.
   var questions = Questions()
   /// Pull once nothing is pending any more, or cannot be sent.
@@ -24,11 +24,13 @@ struct RecordsPart: Hashable, Sendable {
   /// Fields whose shown value may have changed in the event in hand.
   var touched: Set<FieldPath> = []
   /// The actors of its device, where there are any.
-  private let actors: [NodeID]
+  let actors: [NodeID]
   let seeds: [FieldPath: Value]
   var hasSeeded = false
   /// What the seeds are to be made under once the first fetch has found nothing.
   var seedsAfterFetch: IntentID?
+  /// The records that the feed, read from its beginning, has named so far; nil where it is read on.
+  var listing: Listing?
 
   enum PullState: Hashable, Sendable {
     case idle, inFlight
@@ -72,6 +74,7 @@ struct RecordsPart: Hashable, Sendable {
       touched.formUnion(keys.map(\.path))
       for change in fields { take(change.path, change.state) }
     case .cursor(let cursor): self.cursor = max(self.cursor, cursor)
+    case .forgotten(let records): forget(records)
     case .seeded:
       hasSeeded = true
       seedsAfterFetch = nil
@@ -120,9 +123,10 @@ struct RecordsPart: Hashable, Sendable {
   ) {
     switch answer {
     case .saved(let results): saved(results, by: request, &out)
-    case .pulled(let changes, let cursor, let more):
+    case .pulled(let changes, let cursor, let more, let pruned):
       guard request == pullInFlight else { return }
-      pulled(changes, cursor: cursor, more: more, &out)
+      if isToList(after: pruned) { return beginListing(&out) }
+      pulled(changes, cursor: cursor, more: more, pruned: pruned, &out)
       if !more { finishSeeding(at: reading, &out) }
     case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
       fail(request, &out)
@@ -152,8 +156,12 @@ struct RecordsPart: Hashable, Sendable {
   mutating func take(_ path: FieldPath, _ state: FieldState) {
     replica.advance(path, to: state)
     touched.insert(path)
-    guard policy.stamp == .hybrid, case .scalar(_, let stamp, _) = state.content else { return }
-    clock.observe(stamp)
+    guard policy.stamp == .hybrid else { return }
+    switch state.content {
+    case .scalar(_, let stamp, _): clock.observe(stamp)
+    case .tombstone(let tombstone): clock.observe(tombstone.stamp)
+    case .set, .counter: break
+    }
   }
 
   mutating func renumber(by shift: Int) {
@@ -162,7 +170,11 @@ struct RecordsPart: Hashable, Sendable {
   }
 
   func value(of path: FieldPath) -> FieldValue? {
-    replica.value(of: path, under: outbox.shownEdits(of: path), madeBy: actors)
+    if hasLife(path.record) {
+      return replica.value(
+        of: path, underAll: outbox.shownEdits(of: path.record), madeBy: actors, by: rules.deletes)
+    }
+    return replica.value(of: path, under: outbox.shownEdits(of: path), madeBy: actors)
   }
 
   /// What the user is to be told of a conflict about the field.
@@ -176,7 +188,8 @@ struct RecordsPart: Hashable, Sendable {
   /// One effect for all that changed on the screen, in the order of the paths.
   mutating func showTouched(_ out: inout Outgoing) {
     var changes: [Shown] = []
-    for path in touched.sorted() {
+    touchLives()
+    for path in touched.sorted() where !path.isLife {
       let value = value(of: path)
       if value != shown[path] {
         shown[path] = value

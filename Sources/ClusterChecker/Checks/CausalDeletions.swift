@@ -1,0 +1,92 @@
+import ClusterCore
+
+/// No deletion holds against an edit whose maker had seen it, and no edit brings back a record
+/// against a deletion whose maker had seen that edit.
+///
+/// It is judged at each delivery to the cloud, by what the model makes of the record, and the last
+/// judgement counts. Witnesses are deliveries of an edit of a record that was deleted, or of a
+/// deletion of one that was edited.
+struct CausalDeletions: Sendable {
+  private struct Break: Sendable {
+    let step: Int
+    let winner: EditIndex
+    let loser: EditIndex
+  }
+
+  /// By the record; what stands there now wrongly.
+  private var broken: [RecordID: Break] = [:]
+  private var delivered: [RecordID: [EditIndex]] = [:]
+  private(set) var witnesses = 0
+
+  mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    for arrived in run.moment.arrived where !arrived.isStale {
+      guard let user = arrived.user else { continue }
+      let record = arrived.edit.path.record
+      if arrived.isFirst { delivered[record, default: []].append(user) }
+      guard let life = run.model.life(of: record), let deletion = life.deletion?.user else {
+        continue
+      }
+      if arrived.isFirst, delivered[record, default: []].count > 1 { witnesses += 1 }
+      broken[record] = self.break(of: record, life, deletion, at: event.number, run)
+    }
+  }
+
+  private func `break`(
+    of record: RecordID, _ life: ModelLife, _ deletion: EditIndex, at step: Int, _ run: RunFold
+  ) -> Break? {
+    let edits = delivered[record, default: []].filter { run.paths[run.ledger[$0].field].isLife == false }
+    switch life.standing {
+    case .anew: return nil
+    case .gone:
+      let loser = edits.last {
+        run.ledger[$0].makesAnew && run.ledger[$0].sight.contains(run.ledger[deletion].mark)
+      }
+      return loser.map { Break(step: step, winner: deletion, loser: $0) }
+    case .updated:
+      let winner = edits.first { run.ledger[$0].key.intent == returning(record, run) }
+      guard let winner, run.ledger[deletion].sight.contains(run.ledger[winner].mark) else {
+        return nil
+      }
+      return Break(step: step, winner: winner, loser: deletion)
+    }
+  }
+
+  /// The edit with which the record came back, or which kept the deletion from taking effect.
+  private func returning(_ record: RecordID, _ run: RunFold) -> IntentID? {
+    let holders = run.model.fieldsOf(record).compactMap { field -> (Stamp, IntentID)? in
+      guard let state = run.model.fields[field].state,
+        case .scalar(_, let stamp, _) = state.content
+      else { return nil }
+      return (stamp, state.intent)
+    }
+    return holders.max { $0.0 < $1.0 }?.1
+  }
+
+  func weigh(into state: inout StateDigest) {
+    state.combine(witnesses > 0)
+    for (record, edits) in delivered.sorted(by: { $0.key < $1.key }) {
+      state.combine(record)
+      state.combine(Set(edits))
+      state.combine(broken[record]?.winner)
+      state.combine(broken[record]?.loser)
+    }
+  }
+
+  func breach(_ run: RunFold) -> Breach? {
+    guard let (record, broken) = broken.min(by: { $0.key < $1.key }) else { return nil }
+    let (winner, loser) = (run.ledger[broken.winner], run.ledger[broken.loser])
+    let maker = run.replicas[loser.maker].id
+    let (stands, lost) =
+      winner.key.path.isLife
+      ? ("is deleted at the cloud", "had seen that when it edited it")
+      : ("is there at the cloud", "had seen that when it deleted it")
+    return Breach(
+      step: broken.step, subject: record.string,
+      reason: winner.key.path.isLife
+        ? "an edit lost to a deletion its maker had seen"
+        : "a deletion lost to an edit its maker had seen",
+      explanation: "\(record) \(stands) (\(run.name(of: broken.winner)), "
+        + "\(run.arrival(of: broken.winner))), but \(maker) \(lost) (\(loser.key.intent), made at "
+        + "step \(loser.madeStep), \(run.arrival(of: broken.loser))).")
+  }
+}

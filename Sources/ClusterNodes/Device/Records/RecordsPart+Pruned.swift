@@ -1,0 +1,108 @@
+import ClusterCore
+
+// What a device does that was away for longer than the cloud remembers deletions.
+extension RecordsPart {
+  /// The feed, read once more from its beginning to see what is not in it.
+  struct Listing: Hashable, Sendable {
+    /// How far it has been read.
+    var cursor = 0
+    var named: Set<RecordID> = []
+  }
+
+  /// Whether deletions may have been missed: what was read so far ends before the last of those
+  /// of which the cloud has kept no trace.
+  func isToList(after pruned: Int) -> Bool {
+    listing == nil && cursor < pruned && !replica.fields.isEmpty
+  }
+
+  mutating func beginListing(_ out: inout Outgoing) {
+    listing = Listing()
+    pull = .idle
+    pullInFlight = nil
+    requestPull(&out)
+  }
+
+  /// Notes what a page names; after the last one decides on the records that none has named.
+  mutating func list(
+    _ changes: [Change], cursor: Int, more: Bool, pruned: Int, _ out: inout Outgoing
+  ) {
+    guard var listing else { return }
+    listing.named.formUnion(changes.map(\.path.record))
+    listing.cursor = cursor
+    self.listing = listing
+    guard !more else { return }
+    self.listing = nil
+    self.cursor = max(self.cursor, cursor, pruned)
+    let missing = replica.records.filter { record in
+      !listing.named.contains(record) && replica.tag(of: record) <= pruned
+    }
+    switch policy.pruned {
+    case .drop: drop(missing, &out)
+    case .upload: upload(missing, &out)
+    }
+    out.emit(.store(.cursor(self.cursor)))
+  }
+
+  private mutating func drop(_ records: [RecordID], _ out: inout Outgoing) {
+    guard !records.isEmpty else { return }
+    forget(records)
+    out.emit(.store(.forgotten(records)))
+  }
+
+  /// Sends what it knows of the records as if nobody else had ever had them.
+  ///
+  /// These are no edits of its user, so nothing of it is pending.
+  private mutating func upload(_ records: [RecordID], _ out: inout Outgoing) {
+    let edits = records.filter { !isDeleted($0) }.flatMap { record in
+      replica.paths(of: record).flatMap { copies(of: $0) }
+    }
+    if !edits.isEmpty { _ = out.send(.save(edits), for: .records) }
+  }
+
+  private func copies(of path: FieldPath) -> [Edit] {
+    guard let state = replica.fields[path] else { return [] }
+    func copy(_ operation: Edit.Operation, _ intent: IntentID, _ stamp: Stamp?) -> Edit {
+      Edit(
+        intent: intent, path: path, operation: operation, stamp: stamp, base: 0, isCarried: true)
+    }
+    switch state.content {
+    case .scalar(let value, let stamp, _): return [copy(.write(value), state.intent, stamp)]
+    case .set(let members) where rules.sets == .replace:
+      return [copy(.replace(members.map(\.value)), state.intent, StartState.stamp)]
+    case .set(let members):
+      return members.flatMap { member in
+        member.adds.map { copy(.add(member.value), $0, StartState.stamp) }
+      }
+    case .counter(let increments):
+      return increments.map { copy(.increment($0.amount), $0.id, StartState.stamp) }
+    case .tombstone: return []
+    }
+  }
+
+  /// What is known of records that the cloud has forgotten goes.
+  mutating func forget(_ records: [RecordID]) {
+    for record in records { touched.formUnion(replica.forget(record)) }
+  }
+
+  /// Edits that were refused because their records are deleted and forgotten: they are dropped
+  /// with the records, or sent again as those of records that nobody has. Returns those that are
+  /// given up.
+  mutating func meetForgotten(
+    _ results: [EditResult], of sent: [Edit], _ out: inout Outgoing
+  ) -> [EditKey] {
+    let refused = results.filter { $0.refusal?.error == .unknownItem }.map(\.path.record)
+    let records = Set(refused).sorted()
+    guard !records.isEmpty else { return [] }
+    switch policy.pruned {
+    case .upload:
+      for record in records { outbox.rebase(record, on: 0) { _ in true } }
+      return []
+    case .drop:
+      let given = outbox.items.filter { records.contains($0.edit.path.record) }.map(\.edit.key)
+      outbox.remove(given)
+      touched.formUnion(given.map(\.path))
+      drop(records, &out)
+      return given
+    }
+  }
+}
