@@ -35,7 +35,7 @@ extension NoLostEdit {
     guard let arrival = edit.arrival else {
       return Loss(
         reason: "never reached the cloud", step: edit.madeStep,
-        words: "but no save with that ever arrived at the cloud")
+        words: "but no save with it ever arrived at the cloud")
     }
     let place = run.place(arrival.message, arrival.step)
     switch run.model.life(of: edit.key.path.record)?.standing {
@@ -43,11 +43,11 @@ extension NoLostEdit {
     case .gone?:
       return Loss(
         reason: "not at the cloud", step: arrival.step,
-        words: "that reached the cloud by \(place), and by the rule nothing beats it")
+        words: "it reached the cloud by \(place), and by the rule nothing beats it")
     case nil:
       return Loss(
         reason: "a forgotten deletion", step: arrival.step,
-        words: "that reached the cloud by \(place), which has forgotten it since, and nobody who "
+        words: "it reached the cloud by \(place), which has forgotten it since, and nobody who "
           + "had seen it made the record anew")
     }
   }

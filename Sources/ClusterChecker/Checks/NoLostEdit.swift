@@ -114,7 +114,7 @@ struct NoLostEdit: Check {
       step: loss.step, subject: path.description, reason: loss.reason,
       explanation: "\(run.replicas[edit.maker].id) \(part.words(run)) \(path) "
         + "(\(edit.key.intent), made at step \(edit.madeStep)) and showed it, \(loss.words). In "
-        + "the end the cloud holds \(run.words(shown))"
+        + "the end the cloud holds \(path.isLife ? "the record" : run.words(shown))"
         + "\(run.contrast(shown, .scalar(part.value))) (\(run.winner(edit.field))).")
   }
 

@@ -22,7 +22,7 @@ extension OwnEditsShow {
   private static func isOver(
     _ edit: UserEdit, _ tombstone: Tombstone, _ number: Int, _ run: RunFold
   ) -> Bool {
-    if let arrival = edit.arrival { return arrival.number <= number }
+    if let arrival = edit.arrival, arrival.number <= number { return true }
     switch run.scenario.rules.deletes {
     case .deleteWins: return true
     case .updateWins: return tombstone.observed.contains(edit.key.intent)

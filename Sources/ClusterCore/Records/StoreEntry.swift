@@ -7,8 +7,8 @@ package enum StoreEntry: Hashable, Sendable {
   case settled([EditKey], fields: [Change])
   /// How far the change feed has been read.
   case cursor(Int)
-  /// Records that the cloud has no more, and of which nothing is kept.
-  case forgotten([RecordID])
+  /// Fields that the cloud has no more, and of which nothing is kept.
+  case forgotten([FieldPath])
   /// A file the user wants, before the system is asked for it.
   case transferWanted(TransferTask)
   /// The end of such a wish.
@@ -97,10 +97,10 @@ extension StoreEntry: JSONWritable {
       case .cursor(let cursor):
         json.member("kind", Kind.cursor.rawValue)
         json.member("cursor", cursor)
-      case .forgotten(let records):
+      case .forgotten(let paths):
         json.member("kind", Kind.forgotten.rawValue)
-        json.key("records")
-        json.array(records) { $0.string($1.string) }
+        json.key("forgotten")
+        json.array(paths) { json, path in json.object { path.writeMembers(to: &$0) } }
       case .transferWanted(let task):
         json.member("kind", Kind.transferWanted.rawValue)
         task.writeMembers(to: &json)
@@ -154,7 +154,7 @@ extension StoreEntry: JSONWritable {
     "kind", "edits", "clock", "fields", "cursor",
     "order", "intent", "status", "token", "known", "items", "told", "push",
     "until",
-    "records",
+    "forgotten",
   ]
 
   /// Reads an entry that this program wrote.
@@ -174,8 +174,10 @@ extension StoreEntry: JSONWritable {
       self = .settled(keys, fields: fields)
     case .cursor: self = .cursor(try object.required("cursor").count())
     case .forgotten:
-      let records = try object.required("records").list(RecordID.init)
-      self = .forgotten(records)
+      let paths = try object.required("forgotten").list { reader throws(FormatError) in
+        try FieldPath(try reader.object(allowing: ["record", "field"]))
+      }
+      self = .forgotten(paths)
     case .transferWanted: self = .transferWanted(try TransferTask(object))
     case .transferEnded:
       self = .transferEnded(

@@ -39,7 +39,7 @@ struct Compaction {
       pending.removeAll { settled.contains($0.edit.key) }
       for change in changes { take(change) }
     case .cursor(let place): cursor = max(place, cursor ?? place)
-    case .forgotten(let records): fields = fields.filter { !records.contains($0.key.record) }
+    case .forgotten(let paths): for path in paths { fields[path] = nil }
     case .asked(_, let intent), .signedOut(_, let intent): asked.append((entry, intent))
     case .answered(let intent, _): asked.removeAll { $0.intent == intent }
     case .renewing:

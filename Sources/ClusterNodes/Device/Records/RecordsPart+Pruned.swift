@@ -6,7 +6,7 @@ extension RecordsPart {
   struct Listing: Hashable, Sendable {
     /// How far it has been read.
     var cursor = 0
-    var named: Set<RecordID> = []
+    var named: Set<FieldPath> = []
   }
 
   /// Whether deletions may have been missed: what was read so far ends before the last of those
@@ -22,20 +22,20 @@ extension RecordsPart {
     requestPull(&out)
   }
 
-  /// Notes what a page names; after the last one decides on the records that none has named.
+  /// Notes what a page names; after the last one decides on what none has named.
   mutating func list(
     _ changes: [Change], cursor: Int, more: Bool, pruned: Int, _ out: inout Outgoing
   ) {
     guard var listing else { return }
-    listing.named.formUnion(changes.map(\.path.record))
+    listing.named.formUnion(changes.map(\.path))
     listing.cursor = cursor
     self.listing = listing
     guard !more else { return }
     self.listing = nil
     self.cursor = max(self.cursor, cursor, pruned)
-    let missing = replica.records.filter { record in
-      !listing.named.contains(record) && replica.tag(of: record) <= pruned
-    }
+    let missing = replica.fields.filter { path, state in
+      !listing.named.contains(path) && state.number <= pruned
+    }.keys.sorted()
     switch policy.pruned {
     case .drop: drop(missing, &out)
     case .upload: upload(missing, &out)
@@ -43,19 +43,17 @@ extension RecordsPart {
     out.emit(.store(.cursor(self.cursor)))
   }
 
-  private mutating func drop(_ records: [RecordID], _ out: inout Outgoing) {
-    guard !records.isEmpty else { return }
-    forget(records)
-    out.emit(.store(.forgotten(records)))
+  private mutating func drop(_ paths: [FieldPath], _ out: inout Outgoing) {
+    guard !paths.isEmpty else { return }
+    forget(paths)
+    out.emit(.store(.forgotten(paths)))
   }
 
-  /// Sends what it knows of the records as if nobody else had ever had them.
+  /// Sends what it knows and shows as if nobody else had ever had it.
   ///
   /// These are no edits of its user, so nothing of it is pending.
-  private mutating func upload(_ records: [RecordID], _ out: inout Outgoing) {
-    let edits = records.filter { !isDeleted($0) }.flatMap { record in
-      replica.paths(of: record).flatMap { copies(of: $0) }
-    }
+  private mutating func upload(_ paths: [FieldPath], _ out: inout Outgoing) {
+    let edits = paths.filter { !isDeleted($0.record) }.flatMap { copies(of: $0) }
     if !edits.isEmpty { _ = out.send(.save(edits), for: .records) }
   }
 
@@ -79,9 +77,10 @@ extension RecordsPart {
     }
   }
 
-  /// What is known of records that the cloud has forgotten goes.
-  mutating func forget(_ records: [RecordID]) {
-    for record in records { touched.formUnion(replica.forget(record)) }
+  /// What is known of fields that the cloud has forgotten goes.
+  mutating func forget(_ paths: [FieldPath]) {
+    for path in paths { replica.forget(path) }
+    touched.formUnion(paths)
   }
 
   /// Edits that were refused because their records are deleted and forgotten: they are dropped
@@ -101,7 +100,7 @@ extension RecordsPart {
       let given = outbox.items.filter { records.contains($0.edit.path.record) }.map(\.edit.key)
       outbox.remove(given)
       touched.formUnion(given.map(\.path))
-      drop(records, &out)
+      drop(replica.fields.keys.filter { records.contains($0.record) }.sorted(), &out)
       return given
     }
   }

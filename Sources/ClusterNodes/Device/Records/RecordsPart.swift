@@ -29,7 +29,7 @@ struct RecordsPart: Hashable, Sendable {
   var hasSeeded = false
   /// What the seeds are to be made under once the first fetch has found nothing.
   var seedsAfterFetch: IntentID?
-  /// The records that the feed, read from its beginning, has named so far; nil where it is read on.
+  /// What the feed, read from its beginning, has named so far; nil where it is read on.
   var listing: Listing?
 
   enum PullState: Hashable, Sendable {
@@ -74,7 +74,7 @@ struct RecordsPart: Hashable, Sendable {
       touched.formUnion(keys.map(\.path))
       for change in fields { take(change.path, change.state) }
     case .cursor(let cursor): self.cursor = max(self.cursor, cursor)
-    case .forgotten(let records): forget(records)
+    case .forgotten(let paths): forget(paths)
     case .seeded:
       hasSeeded = true
       seedsAfterFetch = nil

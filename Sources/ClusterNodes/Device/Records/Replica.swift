@@ -19,12 +19,7 @@ struct Replica: Hashable, Sendable {
     fields[FieldPath(lifeOf: record)]?.tombstone
   }
 
-  /// Forgets all that is known of a record, and returns the paths of it.
-  mutating func forget(_ record: RecordID) -> [FieldPath] {
-    let own = fields.keys.filter { $0.record == record }
-    for path in own { fields[path] = nil }
-    return own
-  }
+  mutating func forget(_ path: FieldPath) { fields[path] = nil }
 
   /// The change tag of a record: the feed number of its newest change that is known here.
   func tag(of record: RecordID) -> Int {
@@ -38,8 +33,6 @@ struct Replica: Hashable, Sendable {
     fields.keys.filter { $0.record == record && !$0.isLife }.sorted()
   }
 
-  /// Records of which anything is known, in the order of their ids.
-  var records: [RecordID] { Set(fields.keys.map(\.record)).sorted() }
 
   /// What a field shows once these pending edits of it are laid over, oldest first.
   ///
