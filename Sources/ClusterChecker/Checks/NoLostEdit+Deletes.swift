@@ -45,6 +45,8 @@ extension NoLostEdit {
         reason: "not at the cloud", step: arrival.step,
         words: "it reached the cloud by \(place), and by the rule nothing beats it")
     case nil:
+      let deletion = run.deletions.first { $0.edits.contains(index) }
+      if let deletion, run.isBack(deletion, for: { $0.arrival != nil }) { return nil }
       return Loss(
         reason: "a forgotten deletion", step: arrival.step,
         words: "it reached the cloud by \(place), which has forgotten it since, and nobody who "

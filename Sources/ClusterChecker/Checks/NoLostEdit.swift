@@ -110,12 +110,16 @@ struct NoLostEdit: Check {
     guard let loss = loss(of: index, part, run, end) else { return nil }
     let edit = run.ledger[index]
     let (path, shown) = (run.paths[edit.field], run.atEnd(edit.field, end))
+    let holds =
+      path.isLife
+      ? "has the record"
+      : "holds \(run.words(shown))\(run.contrast(shown, .scalar(part.value))) "
+        + "(\(run.winner(edit.field)))"
     return Breach(
       step: loss.step, subject: path.description, reason: loss.reason,
       explanation: "\(run.replicas[edit.maker].id) \(part.words(run)) \(path) "
         + "(\(edit.key.intent), made at step \(edit.madeStep)) and showed it, \(loss.words). In "
-        + "the end the cloud holds \(path.isLife ? "the record" : run.words(shown))"
-        + "\(run.contrast(shown, .scalar(part.value))) (\(run.winner(edit.field))).")
+        + "the end the cloud \(holds).")
   }
 
   private func loss(

@@ -12,9 +12,24 @@ extension OwnEditsShow {
         }
       }
     }
+    releaseReturned(on: device, run)
     for record in run.moment.forgotten {
       for field in run.paths.indices where run.paths[field].record == record {
         claims[device][field] = []
+      }
+    }
+  }
+
+  /// A deletion is owed no longer once its device knows of an edit that brings the record back.
+  private mutating func releaseReturned(on device: DeviceIndex, _ run: RunFold) {
+    for told in run.moment.told where !run.paths[told.field].isLife {
+      guard let life = run.model.lifeField(of: run.paths[told.field].record),
+        !claims[device][life].isEmpty
+      else { continue }
+      claims[device][life].removeAll { claim in
+        let deletion = run.deletions.first { $0.edits.contains(claim.edit) }
+        guard let deletion else { return false }
+        return run.isBack(deletion) { run.replicas[device].sight.contains($0.mark) }
       }
     }
   }

@@ -29,7 +29,7 @@ struct StaysDeleted: Check {
     for deletion in run.deletions where records.contains(deletion.record) {
       guard suspicion == nil, isSeen(deletion, on: device, run),
         let shown = shownField(of: deletion.record, on: device, run),
-        !isBack(deletion, for: { run.replicas[device].sight.contains($0.mark) }, run)
+        !run.isBack(deletion, for: { run.replicas[device].sight.contains($0.mark) })
       else { continue }
       suspicion = breach(deletion, shown, on: device, event, run)
     }
@@ -63,44 +63,13 @@ struct StaysDeleted: Check {
     run.model.fieldsOf(record).first { !isNothing(run.shown($0, on: device)) }
   }
 
-  /// Whether an edit that the node knows of brings the record back.
-  private func isBack(
-    _ deletion: Deletion, for isKnown: (UserEdit) -> Bool, _ run: RunFold
-  ) -> Bool {
-    let marks = deletion.edits.map { run.ledger[$0].mark }
-    let stamp = deletion.edits.first.flatMap { run.ledger.stamp(of: $0) }
-    return run.ledger.edits.indices.contains { index in
-      let edit = run.ledger[index]
-      guard edit.key.path.record == deletion.record, !edit.key.path.isLife, isKnown(edit),
-        !deletion.edits.contains(index)
-      else { return false }
-      if marks.contains(where: edit.sight.contains) { return edit.makesAnew }
-      switch run.scenario.rules.deletes {
-      case .deleteWins: return false
-      case .updateWins: return !run.ledger[deletion.edits[0]].sight.contains(edit.mark)
-      case .highest:
-        guard let stamp, let own = run.ledger.stamp(of: index) else {
-          // The cloud stamps what arrives: an update that comes after the deletion is the newer.
-          return isLater(edit, than: deletion, run)
-        }
-        return own > stamp
-      }
-    }
-  }
-
-  private func isLater(_ edit: UserEdit, than deletion: Deletion, _ run: RunFold) -> Bool {
-    guard let own = edit.arrival?.step else { return true }
-    let first = deletion.edits.compactMap { run.ledger[$0].arrival?.step }.min()
-    return first.map { own > $0 } ?? false
-  }
-
   private func atEnd(_ deletion: Deletion, _ run: RunFold, _ end: RunEnd) -> Breach? {
     guard let arrival = run.ledger[deletion.edits[0]].arrival,
       deletion.edits.allSatisfy({ run.ledger[$0].arrival != nil }),
       let field = run.model.fieldsOf(deletion.record).first(where: { field in
         !isNothing(run.atEnd(field, end))
       }),
-      !isBack(deletion, for: { $0.arrival != nil }, run)
+      !run.isBack(deletion, for: { $0.arrival != nil })
     else { return nil }
     return Breach(
       step: max(run.model.fields[field].history.last?.step ?? 0, arrival.step),

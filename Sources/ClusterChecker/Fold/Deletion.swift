@@ -46,4 +46,34 @@ extension RunFold {
         Deletion(record: record, device: device, step: event.number, at: event.at, edits: edits))
     }
   }
+
+  /// Whether an edit that some node knows of brings a deleted record back: one whose maker had seen
+  /// the deletion, or one that wins by the rule.
+  func isBack(_ deletion: Deletion, for isKnown: (UserEdit) -> Bool) -> Bool {
+    let marks = deletion.edits.map { ledger[$0].mark }
+    let stamp = deletion.edits.first.flatMap { ledger.stamp(of: $0) }
+    return ledger.edits.indices.contains { index in
+      let edit = ledger[index]
+      guard edit.key.path.record == deletion.record, !edit.key.path.isLife, isKnown(edit),
+        !deletion.edits.contains(index)
+      else { return false }
+      if marks.contains(where: edit.sight.contains) { return edit.makesAnew }
+      switch scenario.rules.deletes {
+      case .deleteWins: return false
+      case .updateWins: return !ledger[deletion.edits[0]].sight.contains(edit.mark)
+      case .highest:
+        guard let stamp, let own = ledger.stamp(of: index) else {
+          // The cloud stamps what arrives: an update that comes after the deletion is the newer.
+          return isLater(edit, than: deletion)
+        }
+        return own > stamp
+      }
+    }
+  }
+
+  private func isLater(_ edit: UserEdit, than deletion: Deletion) -> Bool {
+    guard let own = edit.arrival?.step else { return true }
+    let first = deletion.edits.compactMap { ledger[$0].arrival?.step }.min()
+    return first.map { own > $0 } ?? false
+  }
 }

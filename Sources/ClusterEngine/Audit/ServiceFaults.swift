@@ -142,7 +142,7 @@ extension PlantedFault {
     ) { $0.stamp = .deviceClock },
   ]
 
-  private static func onPolicy(
+  static func onPolicy(
     _ name: String, _ about: String, in exercise: Exercise, seenBy checks: [CheckName],
     change: @escaping @Sendable (inout Policy) -> Void
   ) -> PlantedFault {
