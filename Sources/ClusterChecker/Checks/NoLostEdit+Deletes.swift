@@ -10,7 +10,21 @@ extension NoLostEdit {
     guard value != nil, case .counter(let increments)? = end.states[edit.field]?.content else {
       return false
     }
-    return increments.contains { $0.id == edit.key.intent }
+    return increments.contains {
+      $0.id == edit.key.intent && part.deed == .increment($0.amount)
+    }
+  }
+
+  /// Only a user's deletion takes edits of the record with it.
+  func lossToDeletion(_ index: EditIndex, _ run: RunFold) -> Loss? {
+    let edit = run.ledger[index]
+    guard let arrival = edit.arrival,
+      let deletion = run.model.life(of: edit.key.path.record)?.deletion, deletion.user == nil
+    else { return nil }
+    return Loss(
+      reason: "lost to a deletion that nobody made", step: arrival.step,
+      words: "it reached the cloud by \(run.place(arrival.message, arrival.step)), but lost to a "
+        + "deletion of the record (\(deletion.intent)), for which no user had asked")
   }
 
   /// Where a number is read, added to and written, an increment is lost with everything that the

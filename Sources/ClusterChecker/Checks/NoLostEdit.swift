@@ -126,7 +126,8 @@ struct NoLostEdit: Check {
     of index: EditIndex, _ part: UserEdit.Part, _ run: RunFold, _ end: RunEnd
   ) -> Loss? {
     let edit = run.ledger[index]
-    if edit.wasForgotten || run.isDeleted(index) { return nil }
+    if edit.wasForgotten { return nil }
+    if run.isDeleted(index) { return lossToDeletion(index, run) }
     if let loss = lossOfSum(index, run) { return loss }
     if isThere(part, edit, run, end) { return nil }
     if case .remove = part.deed, part.wasSo { return nil }

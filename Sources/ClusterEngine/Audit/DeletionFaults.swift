@@ -26,20 +26,20 @@ extension PlantedFault {
     },
     saving(
       "create-as-deletion", "A record that is made anew is deleted.", in: .deletions,
-      seenBy: [.noLostEdit, .causal]
+      seenBy: [.noLostEdit]
     ) { edit in
       edit.operation == .create ? edit.replacing(.delete(observed: [])) : edit
     },
     saving(
       "increment-shrunk", "An increment is sent as one less.", in: .deletions,
-      seenBy: [.ownEditsShow]
+      seenBy: [.noLostEdit]
     ) { edit in
       guard case .increment(let amount) = edit.operation else { return edit }
       return edit.replacing(.increment(amount - 1))
     },
     onDevice(
       "tombstone-not-shown", "What a pull says of deletions does not come to the screen.",
-      in: .deletions, seenBy: [.converged, .staysDeleted]
+      in: .deletions, seenBy: [.converged]
     ) { event, effect in
       guard case .answer(.pulled, _) = event, case .show(let changes) = effect else {
         return [effect]
