@@ -34,19 +34,18 @@ struct CausalDeletions: Sendable {
   private func `break`(
     of record: RecordID, _ life: ModelLife, _ deletion: EditIndex, at step: Int, _ run: RunFold
   ) -> Break? {
-    let edits = delivered[record, default: []].filter { run.paths[run.ledger[$0].field].isLife == false }
+    let edits = delivered[record, default: []].filter { !run.ledger[$0].key.path.isLife }
     switch life.standing {
     case .anew: return nil
     case .gone:
-      let loser = edits.last {
-        run.ledger[$0].makesAnew && run.ledger[$0].sight.contains(run.ledger[deletion].mark)
+      guard let own = run.deletions.first(where: { $0.edits.contains(deletion) }) else {
+        return nil
       }
+      let loser = edits.last { run.ledger[$0].makesAnew && run.knew(run.ledger[$0], of: own) }
       return loser.map { Break(step: step, winner: deletion, loser: $0) }
     case .updated:
       let winner = edits.first { run.ledger[$0].key.intent == returning(record, run) }
-      guard let winner, run.ledger[deletion].sight.contains(run.ledger[winner].mark) else {
-        return nil
-      }
+      guard let winner, life.observed.contains(run.ledger[winner].key.intent) else { return nil }
       return Break(step: step, winner: winner, loser: deletion)
     }
   }

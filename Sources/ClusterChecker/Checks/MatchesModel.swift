@@ -183,7 +183,8 @@ struct MatchesModel: Check {
     switch edit.operation {
     case .delete: return standing == .gone
     case .create: return standing != .gone
-    case .write, .add, .remove, .replace, .increment: break
+    case .remove: return true
+    case .write, .add, .replace, .increment: break
     }
     if case .write = edit.operation {
       guard run.model.fields[field].history.last?.intent == edit.intent else { return false }

@@ -45,7 +45,8 @@ extension NoLostEdit {
   /// someone who had seen it.
   func lossOfDeletion(_ index: EditIndex, _ run: RunFold) -> Loss? {
     let edit = run.ledger[index]
-    if run.isMadeAnew(since: edit, in: edit.key.path.record) { return nil }
+    let deletion = run.deletions.first { $0.edits.contains(index) }
+    if let deletion, run.isMadeAnew(since: deletion) { return nil }
     guard let arrival = edit.arrival else {
       return Loss(
         reason: "never reached the cloud", step: edit.madeStep,
@@ -59,7 +60,6 @@ extension NoLostEdit {
         reason: "not at the cloud", step: arrival.step,
         words: "it reached the cloud by \(place), and by the rule nothing beats it")
     case nil:
-      let deletion = run.deletions.first { $0.edits.contains(index) }
       if let deletion, run.isBack(deletion, for: { $0.arrival != nil }) { return nil }
       return Loss(
         reason: "a forgotten deletion", step: arrival.step,
@@ -75,9 +75,7 @@ extension RunFold {
   func isDeleted(_ index: EditIndex) -> Bool {
     let edit = ledger[index]
     guard !edit.key.path.isLife, edit.arrival != nil else { return false }
-    guard let life = model.life(of: edit.key.path.record) else {
-      return isForgotten(edit.key.path.record)
-    }
+    guard let life = model.life(of: edit.key.path.record) else { return false }
     switch life.standing {
     case .gone: return true
     case .updated: return false
@@ -91,18 +89,11 @@ extension RunFold {
     return ModelStamp(stamp) <= deletion.stamp
   }
 
-  /// Whether a record was deleted, and the cloud has forgotten that it ever was there.
-  private func isForgotten(_ record: RecordID) -> Bool {
-    model.lifeField(of: record) != nil && model.fieldsOf(record).allSatisfy { field in
-      model.fields[field].history.isEmpty
-    }
-  }
-
   /// Whether somebody who had seen the deletion edited the record afterwards, which makes it anew.
-  func isMadeAnew(since deletion: UserEdit, in record: RecordID) -> Bool {
+  func isMadeAnew(since deletion: Deletion) -> Bool {
     ledger.edits.contains { later in
-      later.key.path.record == record && !later.key.path.isLife && later.arrival != nil
-        && later.makesAnew && later.sight.contains(deletion.mark)
+      later.key.path.record == deletion.record && !later.key.path.isLife && later.arrival != nil
+        && later.makesAnew && knew(later, of: deletion)
     }
   }
 }

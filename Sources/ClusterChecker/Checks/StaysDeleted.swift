@@ -52,9 +52,7 @@ struct StaysDeleted: Check {
   }
 
   private func isSeen(_ deletion: Deletion, on device: DeviceIndex, _ run: RunFold) -> Bool {
-    deletion.edits.allSatisfy { edit in
-      run.replicas[device].sight.contains(run.ledger[edit].mark) && run.ledger.isTaken(edit)
-    }
+    run.hasSeen(deletion, on: device) && deletion.edits.allSatisfy(run.ledger.isTaken)
   }
 
   private func shownField(

@@ -42,7 +42,9 @@ struct CloudModel: Sendable {
   /// The records of a save that have changed since the tag it is based on.
   func staleRecords(of edits: [Edit]) -> Set<RecordID> {
     guard needsTags else { return [] }
+    let anew = edits.filter { $0.operation == .create && tags[$0.path.record] == nil }
     return Set(edits.filter { !accepts($0) }.map(\.path.record))
+      .subtracting(anew.map(\.path.record))
   }
 
   private func accepts(_ edit: Edit) -> Bool {
@@ -81,13 +83,14 @@ struct CloudModel: Sendable {
     state.combine(misfit?.field)
   }
 
-  /// Applies one edit that arrived, and says whether that was a change.
+  /// Applies one edit that arrived, and says whether it was accepted, and whether that was a change
+  /// of the field or of what became of its record.
   mutating func apply(
     _ edit: Edit, field: FieldIndex, user: EditIndex?, maker: NodeID, at instant: Instant,
     step: Int, message: MessageName?
-  ) -> Bool {
+  ) -> (isAccepted: Bool, isChange: Bool) {
     let number = feed.count + 1
-    if fields[field].isCopy(of: edit) { return false }
+    if fields[field].isCopy(of: edit) { return (false, false) }
     let stamp =
       edit.stamp.map { ModelStamp($0) }
       ?? ModelStamp(milliseconds: instant.milliseconds, counter: number)
@@ -104,8 +107,9 @@ struct CloudModel: Sendable {
         number: number, intent: edit.intent, user: user, step: step, message: message)
       accept(field, of: edit.path.record)
     }
-    if !edit.path.isLife { turn(edit, user: user, at: instant, step: step, message: message) }
-    return isChange == true
+    let hasTurned =
+      !edit.path.isLife && turn(edit, user: user, at: instant, step: step, message: message)
+    return (isChange == true, isChange == true || hasTurned)
   }
 
   private mutating func applyToLife(
@@ -121,44 +125,54 @@ struct CloudModel: Sendable {
     case .create: isChange = fields[field].changeLife { $0.create(at: stamp) }
     case .write, .add, .remove, .replace, .increment: return nil
     }
-    if isChange { _ = decide(field, of: edit.path.record, at: instant) }
-    return isChange
+    guard isChange else { return false }
+    _ = decide(field, of: edit.path.record)
+    noteChange(of: field, at: instant)
+    return true
   }
 
-  private mutating func decide(
-    _ life: FieldIndex, of record: RecordID, at instant: Instant
-  ) -> Bool {
+  private mutating func noteChange(of life: FieldIndex, at instant: Instant) {
+    guard retention != nil else { return }
+    _ = fields[life].changeLife {
+      $0.noteChange(at: instant)
+      return true
+    }
+  }
+
+  private mutating func decide(_ life: FieldIndex, of record: RecordID) -> Bool {
     let own = fieldsOf(record)
     let newest = own.compactMap { fields[$0].newest }.max()
     let holders = own.flatMap { fields[$0].holders }
-    return fields[life].changeLife {
-      $0.decide(
-        deletes, newest: newest, holders: holders, at: retention == nil ? nil : instant)
-    }
+    return fields[life].changeLife { $0.decide(deletes, newest: newest, holders: holders) }
   }
 
   /// Decides anew whether the edit's record is gone. Where that has turned by an edit of a field,
   /// it is a change of its own.
   private mutating func turn(
     _ edit: Edit, user: EditIndex?, at instant: Instant, step: Int, message: MessageName?
-  ) {
+  ) -> Bool {
     let record = edit.path.record
-    guard let life = lifeField(of: record), decide(life, of: record, at: instant) else { return }
+    guard let life = lifeField(of: record), decide(life, of: record) else { return false }
+    noteChange(of: life, at: instant)
     fields[life].accept(
       number: feed.count + 1, intent: edit.intent, user: user, step: step, message: message)
     accept(life, of: record)
+    return true
   }
 
-  /// Forgets the records whose deletion is older than tombstones are kept.
-  mutating func prune(at instant: Instant) {
-    guard let retention else { return }
+  /// Forgets the records whose deletion is older than tombstones are kept, and names them.
+  mutating func prune(at instant: Instant) -> [RecordID] {
+    guard let retention else { return [] }
+    var forgotten: [RecordID] = []
     for (record, known) in records {
       guard let life = known.life, fields[life].life?.isOver(after: retention, at: instant) ?? false
       else { continue }
       pruned = max(pruned, fields[life].number)
       tags[record] = nil
       for field in known.fields + [life] { fields[field] = ModelField() }
+      forgotten.append(record)
     }
+    return forgotten.sorted()
   }
 
   /// The records of a save that were deleted and are forgotten: an edit of one is refused, unless

@@ -5,7 +5,7 @@ extension RunFold {
   mutating func takeCloud(_ step: Step, _ event: TraceEvent) {
     var message: MessageName?
     if case .request(let request, let sender) = step.event {
-      model.prune(at: event.at)
+      forgetEdits(of: model.prune(at: event.at))
       if case .delivery(let name, let copy) = step.name {
         message = name
         if message?.kind.isTransfer ?? false {
@@ -69,7 +69,7 @@ extension RunFold {
     let (user, field) = known(edit)
     let before = model.fields[field].standing
     let isLostToCarried = user.map { losesToCarried($0, in: field) } ?? false
-    let isAccepted = model.apply(
+    let (isAccepted, isChange) = model.apply(
       edit, field: field, user: user, maker: sender, at: event.at, step: event.number,
       message: message)
     var isFirst = false
@@ -80,12 +80,11 @@ extension RunFold {
     moment.arrived.append(
       Moment.Arrived(
         edit: edit, field: field, user: user, isFirst: isFirst, isAccepted: isAccepted,
-        before: before, isLostToCarried: isLostToCarried && !isAccepted))
+        before: before, isLostToCarried: isLostToCarried && !isAccepted, isChange: isChange))
   }
 
   /// The user's edit, if it is one, and its field.
   private mutating func known(_ edit: Edit) -> (user: EditIndex?, field: FieldIndex) {
-    // A create is no edit of the user's: what is made is.
     let user =
       edit.isCarried ? nil : ledger.find(EditKey(intent: edit.intent, path: edit.path))
     return (user, user.map { ledger[$0].field } ?? number(of: edit.path))
@@ -105,6 +104,17 @@ extension RunFold {
       Moment.Arrived(
         edit: edit, field: field, user: user, isFirst: false, isAccepted: false, before: before,
         isLostToCarried: false, refusal: error))
+  }
+
+  /// What had come of records that are forgotten now went with their deletion.
+  private mutating func forgetEdits(of records: [RecordID]) {
+    guard !records.isEmpty else { return }
+    for edit in ledger.edits.indices
+    where ledger[edit].arrival != nil && !ledger[edit].key.path.isLife
+      && records.contains(ledger[edit].key.path.record)
+    {
+      ledger[edit].wasForgotten = true
+    }
   }
 
   private mutating func countConflict(

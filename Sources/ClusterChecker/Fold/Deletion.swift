@@ -8,6 +8,8 @@ struct Deletion: Sendable {
   let at: Instant
   /// One of the record itself; or one for each field that it emptied.
   let edits: [EditIndex]
+  /// The feed numbers of the newest states of the record's fields that the device had been told.
+  let told: [FieldIndex: Int]
 }
 
 extension RunFold {
@@ -42,25 +44,28 @@ extension RunFold {
     for record in records {
       let edits = made.filter { paths[ledger[$0].field].record == record }
       guard !edits.isEmpty else { continue }
+      let told = model.fieldsOf(record).map { ($0, replicas[device].fields[$0].told) }
       deletions.append(
-        Deletion(record: record, device: device, step: event.number, at: event.at, edits: edits))
+        Deletion(
+          record: record, device: device, step: event.number, at: event.at, edits: edits,
+          told: Dictionary(uniqueKeysWithValues: told)))
     }
   }
 
   /// Whether an edit that some node knows of brings a deleted record back: one whose maker had seen
   /// the deletion, or one that wins by the rule.
   func isBack(_ deletion: Deletion, for isKnown: (UserEdit) -> Bool) -> Bool {
-    let marks = deletion.edits.map { ledger[$0].mark }
     let stamp = deletion.edits.first.flatMap { ledger.stamp(of: $0) }
     return ledger.edits.indices.contains { index in
       let edit = ledger[index]
       guard edit.key.path.record == deletion.record, !edit.key.path.isLife, isKnown(edit),
         !deletion.edits.contains(index)
       else { return false }
-      if marks.contains(where: edit.sight.contains) { return edit.makesAnew }
+      guard edit.makesAnew else { return false }
+      if knew(edit, of: deletion) { return true }
       switch scenario.rules.deletes {
       case .deleteWins: return false
-      case .updateWins: return !ledger[deletion.edits[0]].sight.contains(edit.mark)
+      case .updateWins: return !knew(deletion, of: edit)
       case .highest:
         guard let stamp, let own = ledger.stamp(of: index) else {
           // The cloud stamps what arrives: an update that comes after the deletion is the newer.
@@ -69,6 +74,39 @@ extension RunFold {
         return own > stamp
       }
     }
+  }
+
+  /// Whether a device has seen a deletion, as its maker or by being told of what it changed.
+  ///
+  /// What others had seen of whom it was told says nothing: it knows no deletion by that.
+  func hasSeen(_ deletion: Deletion, on device: DeviceIndex) -> Bool {
+    if deletion.device == device {
+      return deletion.edits.allSatisfy { replicas[device].sight.contains(ledger[$0].mark) }
+    }
+    return deletion.edits.allSatisfy { edit in
+      let told = replicas[device].fields[ledger[edit].field].told
+      return ledger[edit].arrival.map { $0.number <= told } ?? false
+    }
+  }
+
+  /// Whether the edit's maker had seen the deletion when making it.
+  func knew(_ edit: UserEdit, of deletion: Deletion) -> Bool {
+    if edit.maker == deletion.device {
+      return deletion.edits.contains { edit.sight.contains(ledger[$0].mark) }
+    }
+    return deletion.edits.contains { index in
+      let own = ledger[index]
+      let told = own.key.path.isLife ? edit.toldLife : own.field == edit.field ? edit.told : 0
+      return own.arrival.map { $0.number <= told } ?? false
+    }
+  }
+
+  /// Whether whoever deleted the record had seen the edit.
+  private func knew(_ deletion: Deletion, of edit: UserEdit) -> Bool {
+    if edit.maker == deletion.device {
+      return ledger[deletion.edits[0]].sight.contains(edit.mark)
+    }
+    return edit.arrival.map { $0.number <= deletion.told[edit.field] ?? 0 } ?? false
   }
 
   private func isLater(_ edit: UserEdit, than deletion: Deletion) -> Bool {

@@ -118,6 +118,9 @@ extension RunFold {
         told: replicas[device].fields[field].told)
       guard let index = ledger.append(edit) else { continue }
       ledger[index].isSum = isSum
+      if let life = model.lifeField(of: path.record) {
+        ledger[index].toldLife = replicas[device].fields[life].told
+      }
       replicas[device].fields[field].unanswered.append(index)
       moment.made.append(index)
     }

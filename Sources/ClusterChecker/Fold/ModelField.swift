@@ -41,10 +41,16 @@ struct ModelField: Sendable {
   private(set) var members: [FieldState.Member] = []
   /// What was added to a counter, in the order of the ids' bytes.
   private(set) var increments: [Counter.Increment] = []
-  /// The highest stamp of an edit that came here, whether or not it was kept.
+  /// The highest stamp of an edit that put something here, whether or not it was kept.
   private(set) var newest: ModelStamp?
   /// Intents that the cloud stamped here: a copy of one is not applied again.
-  private var stampedByCloud: Set<IntentID> = []
+  private var stampedByCloud: Set<Stamped> = []
+
+  /// An operation may add several values to one set, each by an edit of its own.
+  private struct Stamped: Hashable, Sendable {
+    let intent: IntentID
+    let operation: Edit.Operation
+  }
 
   var number: Int { history.last?.number ?? 0 }
   var value: FieldValue? { history.last?.value }
@@ -129,12 +135,8 @@ struct ModelField: Sendable {
   /// Whether a copy of an edit that the cloud has stamped here arrives again.
   mutating func isCopy(of edit: Edit) -> Bool {
     guard edit.stamp == nil else { return false }
-    switch edit.operation {
-    case .write, .replace: return !stampedByCloud.insert(edit.intent).inserted
-    // An operation may add several values to one set; a second copy changes nothing anyhow.
-    case .add, .remove, .increment: return false
-    case .delete, .create: return !stampedByCloud.insert(edit.intent).inserted
-    }
+    let this = Stamped(intent: edit.intent, operation: edit.operation)
+    return !stampedByCloud.insert(this).inserted
   }
 
   /// Applies what arrived; nil where such an edit cannot be of such a field.
@@ -142,7 +144,7 @@ struct ModelField: Sendable {
     _ operation: Edit.Operation, of intent: IntentID, stamp: ModelStamp, maker: NodeID,
     rule: MergeRule, sets: CloudRules.Sets
   ) -> Bool? {
-    newest = newest.map { max($0, stamp) } ?? stamp
+    if case .remove = operation {} else { newest = newest.map { max($0, stamp) } ?? stamp }
     switch (operation, content, sets) {
     case (.write(let value), .nothing, _):
       return write(value, into: StampedField(), stamp: stamp, maker: maker, rule: rule)

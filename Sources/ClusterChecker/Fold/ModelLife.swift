@@ -58,16 +58,17 @@ struct ModelLife: Sendable {
   /// - Parameters:
   ///   - newest: the highest stamp of an edit of the record's fields.
   ///   - holders: what stands in its fields.
-  ///   - instant: nil where nobody asks how long the record has been gone.
   mutating func decide(
-    _ policy: DeletePolicy, newest: ModelStamp?, holders: [IntentID], at instant: Instant?
+    _ policy: DeletePolicy, newest: ModelStamp?, holders: [IntentID]
   ) -> Bool {
     guard let deletion else { return false }
     let before = standing
     standing = standing(after: deletion, policy, newest: newest, holders: holders)
-    goneSince = standing == .gone ? goneSince ?? instant : nil
     return standing != before
   }
+
+  /// From its newest change on it counts how long a record has been gone.
+  mutating func noteChange(at instant: Instant) { goneSince = standing == .gone ? instant : nil }
 
   private func standing(
     after deletion: Deletion, _ policy: DeletePolicy, newest: ModelStamp?, holders: [IntentID]

@@ -18,6 +18,8 @@ struct Moment: Sendable {
     /// Why the save was not taken in: its record had changed since the tag that it is based on, or
     /// was deleted and forgotten. Then nothing happened.
     var refusal: CloudError?
+    /// Whether the cloud holds something else since: in the field, or of its record.
+    var isChange = false
     var isStale: Bool { refusal != nil }
   }
 

@@ -57,6 +57,8 @@ struct UserEdit: Sendable {
   /// The feed number of the newest state of the field that the maker had been told.
   let told: Int
 
+  /// The feed number of the newest word on its record's deletion that the maker had been told.
+  var toldLife = 0
   /// Known once a save carries it, unless the cloud is to stamp it.
   var stamp: Stamp?
   /// Where the device stored it before sending it; read for the stamp alone.
@@ -99,6 +101,7 @@ struct UserEdit: Sendable {
     state.combine(madeAt)
     sight.weigh(into: &state)
     state.combine(told)
+    state.combine(toldLife)
     state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasRefused, wasForgotten])
     state.combine(observed.count)
     for observed in observed {

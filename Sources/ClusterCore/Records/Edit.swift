@@ -93,6 +93,14 @@ extension Edit.Operation {
     }
   }
 
+  /// Whether there is more after it than before: what takes out brings no record back.
+  package var putsSomething: Bool {
+    switch self {
+    case .write, .add, .replace, .increment: true
+    case .remove, .delete, .create: false
+    }
+  }
+
   func writeMembers(to json: inout JSONWriter) {
     switch self {
     case .write(let value):

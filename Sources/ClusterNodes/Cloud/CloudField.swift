@@ -16,7 +16,7 @@ struct CloudField: Hashable, Sendable {
   private(set) var intent = StartState.intent
   /// The feed number of the last accepted change; 0 before the first.
   private(set) var number = 0
-  /// The highest stamp of an edit that came here, whether or not it was kept.
+  /// The highest stamp of an edit that put something here, whether or not it was kept.
   private(set) var newest: Stamp?
   /// Edits applied here, kept only where a copy of one must not be applied again.
   private var applied: Set<Applied> = []
@@ -83,7 +83,7 @@ struct CloudField: Hashable, Sendable {
       guard applied.insert(this).inserted else { return false }
     }
     let stamp = edit.stamp ?? Stamp(milliseconds: instant.milliseconds, counter: next)
-    newest = newest.map { max($0, stamp) } ?? stamp
+    if edit.operation.putsSomething { newest = newest.map { max($0, stamp) } ?? stamp }
     let isChange =
       switch edit.operation {
       case .write(let value): write(value, stamp: stamp, maker: maker, rules: rules)

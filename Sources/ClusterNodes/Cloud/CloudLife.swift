@@ -20,7 +20,7 @@ struct CloudLife: Hashable, Sendable {
   /// The intent that last changed it, and the feed number of that change.
   private(set) var intent = StartState.intent
   private(set) var number = 0
-  /// Since when the record has been gone; nil while it is there.
+  /// Since when the record has been gone; nil while it is there, and where nobody asks.
   private(set) var goneSince: Instant?
   /// Intents that the cloud has stamped here: a copy of one is not applied again.
   private var applied: Set<IntentID> = []
@@ -63,14 +63,12 @@ struct CloudLife: Hashable, Sendable {
   /// - Parameters:
   ///   - newest: the highest stamp of an edit of its fields.
   ///   - holders: whatever stands in its fields.
-  ///   - instant: nil where nobody asks how long the record has been gone.
   mutating func settle(
-    by rule: CloudRules.Deletes, newest: Stamp?, holders: Set<IntentID>, at instant: Instant?
+    by rule: CloudRules.Deletes, newest: Stamp?, holders: Set<IntentID>
   ) -> Bool {
     guard let deletion else { return false }
     let before = standing
     standing = standing(after: deletion, by: rule, newest: newest, holders: holders)
-    goneSince = standing == .gone ? goneSince ?? instant : nil
     return standing != before
   }
 
@@ -87,8 +85,11 @@ struct CloudLife: Hashable, Sendable {
     return isUpdated ? .updated : .gone
   }
 
-  mutating func note(_ intent: IntentID, number: Int) {
+  /// Notes the change that was made last. From then on it counts how long a record has been gone,
+  /// so that records are forgotten in the order of the numbers of their deletions.
+  mutating func note(_ intent: IntentID, number: Int, at instant: Instant?) {
     self.intent = intent
     self.number = number
+    goneSince = standing == .gone ? instant : nil
   }
 }

@@ -28,8 +28,8 @@ extension CloudMachine {
     let isChange = life.apply(edit, from: device, stampedBy: stamp)
     lives[record] = life
     guard isChange else { return false }
-    _ = decide(record, at: instant)
-    number(record, by: edit.intent)
+    _ = decide(record)
+    number(record, by: edit.intent, at: instant)
     return true
   }
 
@@ -38,22 +38,22 @@ extension CloudMachine {
   mutating func settleLife(
     of record: RecordID, by intent: IntentID, at instant: Instant
   ) -> Bool {
-    guard lives[record] != nil, decide(record, at: instant) else { return false }
-    number(record, by: intent)
+    guard lives[record] != nil, decide(record) else { return false }
+    number(record, by: intent, at: instant)
     return true
   }
 
-  private mutating func number(_ record: RecordID, by intent: IntentID) {
+  private mutating func number(_ record: RecordID, by intent: IntentID, at instant: Instant) {
     accept(FieldPath(lifeOf: record))
-    lives[record]?.note(intent, number: feed.count)
+    lives[record]?.note(
+      intent, number: feed.count, at: rules.retention == nil ? nil : instant)
   }
 
-  private mutating func decide(_ record: RecordID, at instant: Instant) -> Bool {
+  private mutating func decide(_ record: RecordID) -> Bool {
     let own = fields.filter { $0.key.record == record }.map(\.value)
     return lives[record]?.settle(
       by: rules.deletes, newest: own.compactMap(\.newest).max(),
-      holders: Set(own.flatMap { $0.state?.holders ?? [] }),
-      at: rules.retention == nil ? nil : instant) ?? false
+      holders: Set(own.flatMap { $0.state?.holders ?? [] })) ?? false
   }
 
   /// Whether what the edit wants is so now.
@@ -62,7 +62,8 @@ extension CloudMachine {
     switch edit.operation {
     case .delete: return tombstone?.standing == .gone
     case .create: return tombstone?.standing != .gone
-    case .write, .add, .remove, .replace, .increment: break
+    case .remove: return true
+    case .write, .add, .replace, .increment: break
     }
     guard let field = fields[edit.path], field.isHeld(by: edit) else { return false }
     guard let tombstone, let state = field.state else { return true }
@@ -91,7 +92,12 @@ extension CloudMachine {
     let forgotten = edits.filter { edit in
       (1...pruned).contains(edit.base) && tags[edit.path.record] == nil
     }
-    let created = edits.filter { $0.operation == .create }.map(\.path.record)
-    return Set(forgotten.map(\.path.record)).subtracting(created)
+    return Set(forgotten.map(\.path.record)).subtracting(recordsMadeAnew(by: edits))
+  }
+
+  /// The records that a save makes anew and of which the cloud has nothing: there is no tag that
+  /// it could name.
+  func recordsMadeAnew(by edits: [Edit]) -> Set<RecordID> {
+    Set(edits.filter { $0.operation == .create && tags[$0.path.record] == nil }.map(\.path.record))
   }
 }

@@ -140,6 +140,7 @@ package struct CloudMachine: Hashable, Sendable {
   ) -> [Effect] {
     let forgotten = forgottenRecords(of: edits)
     let stale = staleRecords(of: edits).subtracting(forgotten)
+      .subtracting(recordsMadeAnew(by: edits))
     var changed: IntentID?
     for edit in edits
     where !stale.contains(edit.path.record) && !forgotten.contains(edit.path.record) {

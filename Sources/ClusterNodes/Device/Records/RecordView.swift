@@ -48,7 +48,7 @@ extension Edit {
 extension Tombstone {
   /// Whether an edit that is pending will bring the record back, as far as a device can tell.
   fileprivate func loses(to edit: Edit, by rule: CloudRules.Deletes) -> Bool {
-    guard !edit.operation.isOfRecord else { return false }
+    guard edit.operation.putsSomething else { return false }
     switch rule {
     case .highest: return edit.stamp.map { $0 > stamp } ?? true
     case .deleteWins: return false

@@ -9,6 +9,37 @@ extension RecordsPart {
     var named: Set<FieldPath> = []
   }
 
+  /// Forgets the deletions that the cloud has forgotten, with what they took: nobody is told any
+  /// more if there is another record of that name.
+  mutating func forgetDeletions(before pruned: Int, _ out: inout Outgoing) {
+    guard pruned > 0 else { return }
+    let over = replica.fields.filter { path, state in
+      state.tombstone?.standing == .gone && state.number <= pruned
+    }
+    forget(over.keys.map(\.record), before: pruned, &out)
+  }
+
+  /// An answer that knows of no deletion, and is newer than the one known here: the cloud has
+  /// forgotten it.
+  mutating func forgetDeletions(after results: [EditResult], _ out: inout Outgoing) {
+    for result in results where result.refusal == nil && result.tombstone == nil {
+      let path = FieldPath(lifeOf: result.path.record)
+      guard !result.path.isLife, let known = replica.fields[path], let state = result.state,
+        state.number > known.number
+      else { continue }
+      forget([path.record], before: known.number, &out)
+    }
+  }
+
+  private mutating func forget(
+    _ records: [RecordID], before number: Int, _ out: inout Outgoing
+  ) {
+    let paths = replica.fields.filter { path, state in
+      records.contains(path.record) && state.number <= number
+    }.keys.sorted()
+    drop(paths, &out)
+  }
+
   /// Whether deletions may have been missed: what was read so far ends before the last of those
   /// of which the cloud has kept no trace.
   func isToList(after pruned: Int) -> Bool {

@@ -178,6 +178,7 @@ extension RecordsPart {
     outbox.remove(keys)
     touched.formUnion(keys.map(\.path))
     outbox.unmark(request)
+    forgetDeletions(after: results, &out)
     for change in fields { take(change.path, change.state) }
     advanceBases(by: results, of: sent)
     let given = meetConflicts(results, of: sent) + meetForgotten(results, of: sent, &out)

@@ -126,6 +126,7 @@ struct RecordsPart: Hashable, Sendable {
     case .pulled(let changes, let cursor, let more, let pruned):
       guard request == pullInFlight else { return }
       if isToList(after: pruned) { return beginListing(&out) }
+      forgetDeletions(before: pruned, &out)
       pulled(changes, cursor: cursor, more: more, pruned: pruned, &out)
       if !more { finishSeeding(at: reading, &out) }
     case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
