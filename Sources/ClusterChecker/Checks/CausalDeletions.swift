@@ -44,21 +44,20 @@ struct CausalDeletions: Sendable {
       let loser = edits.last { run.ledger[$0].makesAnew && run.knew(run.ledger[$0], of: own) }
       return loser.map { Break(step: step, winner: deletion, loser: $0) }
     case .updated:
-      let winner = edits.first { run.ledger[$0].key.intent == returning(record, run) }
-      guard let winner, life.observed.contains(run.ledger[winner].key.intent) else { return nil }
+      guard run.scenario.rules.deletes == .highest, let winner = newest(of: edits, run),
+        life.observed.contains(run.ledger[winner].key.intent)
+      else { return nil }
       return Break(step: step, winner: winner, loser: deletion)
     }
   }
 
-  /// The edit with which the record came back, or which kept the deletion from taking effect.
-  private func returning(_ record: RecordID, _ run: RunFold) -> IntentID? {
-    let holders = run.model.fieldsOf(record).compactMap { field -> (Stamp, IntentID)? in
-      guard let state = run.model.fields[field].state,
-        case .scalar(_, let stamp, _) = state.content
-      else { return nil }
-      return (stamp, state.intent)
-    }
-    return holders.max { $0.0 < $1.0 }?.1
+  /// The edit with the highest stamp, with which the record came back or which kept the deletion
+  /// from taking effect; nil where the cloud gives the stamps.
+  private func newest(of edits: [EditIndex], _ run: RunFold) -> EditIndex? {
+    let makers = edits.filter { run.ledger[$0].makesAnew }
+    let stamped = makers.compactMap { edit in run.ledger.stamp(of: edit).map { (edit, $0) } }
+    guard stamped.count == makers.count else { return nil }
+    return stamped.max { $0.1 < $1.1 }?.0
   }
 
   func weigh(into state: inout StateDigest) {

@@ -80,7 +80,9 @@ extension RunFold {
     case .gone: return true
     case .updated: return false
     case .anew:
-      return life.observed.contains(edit.key.intent) || isOlder(index, than: life)
+      let isHidden =
+        model.fields[edit.field].standing == .user(index) && modelled(edit.field) == nil
+      return isHidden || life.observed.contains(edit.key.intent) || isOlder(index, than: life)
     }
   }
 

@@ -13,6 +13,7 @@ extension OwnEditsShow {
       }
     }
     releaseReturned(on: device, run)
+    if !run.moment.told.isEmpty || run.moment.isToldPruned { releaseForgotten(on: device, run) }
     for record in run.moment.forgotten {
       for field in run.paths.indices where run.paths[field].record == record {
         claims[device][field] = []
@@ -20,16 +21,28 @@ extension OwnEditsShow {
     }
   }
 
+  /// What the cloud has forgotten with its record is owed no longer once the device was told so.
+  private mutating func releaseForgotten(on device: DeviceIndex, _ run: RunFold) {
+    let pruned = run.replicas[device].toldPruned
+    guard pruned > 0 else { return }
+    for field in claims[device].indices {
+      claims[device][field].removeAll { claim in
+        let edit = run.ledger[claim.edit]
+        return edit.wasForgotten && edit.arrival.map { $0.number <= pruned } ?? true
+      }
+    }
+  }
+
   /// A deletion is owed no longer once its device knows of an edit that brings the record back.
   private mutating func releaseReturned(on device: DeviceIndex, _ run: RunFold) {
-    for told in run.moment.told where !run.paths[told.field].isLife {
+    for told in run.moment.told {
       guard let life = run.model.lifeField(of: run.paths[told.field].record),
         !claims[device][life].isEmpty
       else { continue }
       claims[device][life].removeAll { claim in
         let deletion = run.deletions.first { $0.edits.contains(claim.edit) }
         guard let deletion else { return false }
-        return run.isBack(deletion) { run.replicas[device].sight.contains($0.mark) }
+        return run.isBack(deletion) { run.hasHeard(of: $0, on: device) }
       }
     }
   }

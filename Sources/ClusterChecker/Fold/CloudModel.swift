@@ -108,7 +108,9 @@ struct CloudModel: Sendable {
       accept(field, of: edit.path.record)
     }
     let hasTurned =
-      !edit.path.isLife && turn(edit, user: user, at: instant, step: step, message: message)
+      !edit.path.isLife
+      && turn(
+        edit, user: user, isChange: isChange == true, at: instant, step: step, message: message)
     return (isChange == true, isChange == true || hasTurned)
   }
 
@@ -147,17 +149,22 @@ struct CloudModel: Sendable {
   }
 
   /// Decides anew whether the edit's record is gone. Where that has turned by an edit of a field,
-  /// it is a change of its own.
+  /// it is a change of its own; and where tombstones are forgotten, whatever comes to a record that
+  /// is gone makes its tombstone new again.
   private mutating func turn(
-    _ edit: Edit, user: EditIndex?, at instant: Instant, step: Int, message: MessageName?
+    _ edit: Edit, user: EditIndex?, isChange: Bool, at instant: Instant, step: Int,
+    message: MessageName?
   ) -> Bool {
     let record = edit.path.record
-    guard let life = lifeField(of: record), decide(life, of: record) else { return false }
+    guard let life = lifeField(of: record) else { return false }
+    let hasTurned = decide(life, of: record)
+    let isRenewed = isChange && retention != nil && self.life(of: record)?.standing == .gone
+    guard hasTurned || isRenewed else { return false }
     noteChange(of: life, at: instant)
     fields[life].accept(
       number: feed.count + 1, intent: edit.intent, user: user, step: step, message: message)
     accept(life, of: record)
-    return true
+    return hasTurned
   }
 
   /// Forgets the records whose deletion is older than tombstones are kept, and names them.

@@ -63,15 +63,19 @@ extension RunFold {
       else { return false }
       guard edit.makesAnew else { return false }
       if knew(edit, of: deletion) { return true }
+      let isLater =
+        if let stamp, let own = ledger.stamp(of: index) {
+          own > stamp
+        } else {
+          // The cloud stamps what arrives: what comes after the deletion is the newer.
+          arrivedLater(edit, than: deletion)
+        }
+      // Of several deletions of a record, to have seen one is enough for what is later than all.
+      if isLater, knewAny(edit) { return true }
       switch scenario.rules.deletes {
       case .deleteWins: return false
       case .updateWins: return !knew(deletion, of: edit)
-      case .highest:
-        guard let stamp, let own = ledger.stamp(of: index) else {
-          // The cloud stamps what arrives: an update that comes after the deletion is the newer.
-          return isLater(edit, than: deletion)
-        }
-        return own > stamp
+      case .highest: return isLater
       }
     }
   }
@@ -89,6 +93,17 @@ extension RunFold {
     }
   }
 
+  /// Whether a device has seen an edit, or was told what the cloud made of the record after it.
+  func hasHeard(of edit: UserEdit, on device: DeviceIndex) -> Bool {
+    if replicas[device].sight.contains(edit.mark) { return true }
+    guard let life = model.lifeField(of: edit.key.path.record), let arrival = edit.arrival else {
+      return false
+    }
+    let told = replicas[device].fields[life].told
+    let newest = model.fields[life].history.last { $0.number <= told }
+    return newest.map { arrival.step <= $0.step } ?? false
+  }
+
   /// Whether the edit's maker had seen the deletion when making it.
   func knew(_ edit: UserEdit, of deletion: Deletion) -> Bool {
     if edit.maker == deletion.device {
@@ -97,8 +112,13 @@ extension RunFold {
     return deletion.edits.contains { index in
       let own = ledger[index]
       let told = own.key.path.isLife ? edit.toldLife : own.field == edit.field ? edit.told : 0
-      return own.arrival.map { $0.number <= told } ?? false
+      return own.arrival.map { $0.number <= max(told, edit.toldPruned) } ?? false
     }
+  }
+
+  /// Whether the edit's maker had seen some deletion of the record when making it.
+  private func knewAny(_ edit: UserEdit) -> Bool {
+    deletions.contains { $0.record == edit.key.path.record && knew(edit, of: $0) }
   }
 
   /// Whether whoever deleted the record had seen the edit.
@@ -109,7 +129,7 @@ extension RunFold {
     return edit.arrival.map { $0.number <= deletion.told[edit.field] ?? 0 } ?? false
   }
 
-  private func isLater(_ edit: UserEdit, than deletion: Deletion) -> Bool {
+  private func arrivedLater(_ edit: UserEdit, than deletion: Deletion) -> Bool {
     guard let own = edit.arrival?.step else { return true }
     let first = deletion.edits.compactMap { ledger[$0].arrival?.step }.min()
     return first.map { own > $0 } ?? false

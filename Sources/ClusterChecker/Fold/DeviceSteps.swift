@@ -118,6 +118,7 @@ extension RunFold {
         told: replicas[device].fields[field].told)
       guard let index = ledger.append(edit) else { continue }
       ledger[index].isSum = isSum
+      ledger[index].toldPruned = replicas[device].toldPruned
       if let life = model.lifeField(of: path.record) {
         ledger[index].toldLife = replicas[device].fields[life].told
       }
@@ -183,6 +184,7 @@ extension RunFold {
         learn(change.path, change.state, on: device)
       }
       moment.forgotten = results.filter { $0.refusal?.error == .unknownItem }.map(\.path.record)
+      noteForgotten(moment.forgotten, on: device)
       for result in results where result.refusal == nil {
         let key = EditKey(intent: result.intent, path: result.path)
         if let user = ledger.find(key), ledger[user].maker == device {
@@ -191,10 +193,24 @@ extension RunFold {
         }
         for change in result.changes { learn(change.path, change.state, on: device) }
       }
-    case .pulled(let changes, _, _, _):
+    case .pulled(let changes, _, _, let pruned):
+      replicas[device].toldPruned = max(replicas[device].toldPruned, pruned)
+      moment.isToldPruned = pruned > 0
       for change in changes { learn(change.path, change.state, on: device) }
     case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
       break
+    }
+  }
+
+  /// A device was told that records are deleted and forgotten: what its user did to them and is not
+  /// yet sent has nothing left to be done to.
+  private mutating func noteForgotten(_ records: [RecordID], on device: DeviceIndex) {
+    guard !records.isEmpty else { return }
+    for edit in ledger.edits.indices
+    where ledger[edit].maker == device && ledger[edit].arrival == nil
+      && records.contains(ledger[edit].key.path.record)
+    {
+      ledger[edit].wasForgotten = true
     }
   }
 

@@ -54,6 +54,8 @@ struct Moment: Sendable {
   /// Fields whose shown value changed.
   var shown: [FieldIndex] = []
   var arrived: [Arrived] = []
+  /// Whether the device in hand was told that deletions may be forgotten.
+  var isToldPruned = false
   /// Records that the device in hand was told are forgotten at the cloud.
   var forgotten: [RecordID] = []
   var sent: [Sent] = []
@@ -65,13 +67,14 @@ struct Moment: Sendable {
   var isPlaced = false
 
   /// Whether no device made, was told or showed anything.
-  var isIdle: Bool { made.isEmpty && told.isEmpty && read.isEmpty && shown.isEmpty }
+  var isIdle: Bool { made.isEmpty && told.isEmpty && read.isEmpty && shown.isEmpty && !isToldPruned }
 
   /// Forgets the event before, and keeps the memory.
   mutating func clear() {
     device = nil
     isCalms = false
     isPlaced = false
+    isToldPruned = false
     if scripted != nil { scripted = nil }
     if orderAnswer != nil { orderAnswer = nil }
     died = nil

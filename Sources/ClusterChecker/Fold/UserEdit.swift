@@ -59,6 +59,8 @@ struct UserEdit: Sendable {
 
   /// The feed number of the newest word on its record's deletion that the maker had been told.
   var toldLife = 0
+  /// Up to which feed number the maker had been told that deletions may be forgotten.
+  var toldPruned = 0
   /// Known once a save carries it, unless the cloud is to stamp it.
   var stamp: Stamp?
   /// Where the device stored it before sending it; read for the stamp alone.
@@ -102,6 +104,7 @@ struct UserEdit: Sendable {
     sight.weigh(into: &state)
     state.combine(told)
     state.combine(toldLife)
+    state.combine(toldPruned)
     state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasRefused, wasForgotten])
     state.combine(observed.count)
     for observed in observed {

@@ -35,12 +35,17 @@ extension CloudMachine {
 
   /// Decides anew whether a record that was deleted is gone, since one of its fields may have
   /// changed; returns whether that has turned.
+  ///
+  /// Where tombstones are forgotten, what comes to a record that is gone makes its tombstone new
+  /// again, so that a record is forgotten with everything that came before a number.
   mutating func settleLife(
-    of record: RecordID, by intent: IntentID, at instant: Instant
+    of record: RecordID, by intent: IntentID, isChange: Bool, at instant: Instant
   ) -> Bool {
-    guard lives[record] != nil, decide(record) else { return false }
-    number(record, by: intent, at: instant)
-    return true
+    guard lives[record] != nil else { return false }
+    let hasTurned = decide(record)
+    let isRenewed = isChange && rules.retention != nil && lives[record]?.tombstone?.standing == .gone
+    if hasTurned || isRenewed { number(record, by: intent, at: instant) }
+    return hasTurned
   }
 
   private mutating func number(_ record: RecordID, by intent: IntentID, at instant: Instant) {

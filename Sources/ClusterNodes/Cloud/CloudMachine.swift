@@ -162,8 +162,9 @@ package struct CloudMachine: Hashable, Sendable {
     let isChange = fields[edit.path, default: CloudField()].apply(
       edit, from: device, at: instant, next: feed.count + 1, rules: rules)
     if isChange { accept(edit.path) }
-    let isTurn = settleLife(of: edit.path.record, by: edit.intent, at: instant)
-    return isChange || isTurn
+    let hasTurned = settleLife(
+      of: edit.path.record, by: edit.intent, isChange: isChange, at: instant)
+    return isChange || hasTurned
   }
 
   /// Notes that the field has changed: the change has the feed's next number.

@@ -97,7 +97,9 @@ extension RecordsPart {
   /// Whether another's edit that the maker had not been shown stands against this one, and says
   /// something else. Edits of a set stand beside each other.
   private func isContested(_ edit: Edit) -> Bool {
-    guard let state = replica.fields[edit.path], state.number > edit.base,
+    // Where the record is deleted there is no value to choose: the rule for deletions decides.
+    guard replica.tombstone(of: edit.path.record)?.standing != .gone,
+      let state = replica.fields[edit.path], state.number > edit.base,
       case .write(let value) = edit.operation,
       case .scalar(let held, _, let maker) = state.content, value != held
     else { return false }

@@ -70,14 +70,25 @@ extension RecordsPart {
   /// deletes.
   func together(with intent: IntentID, of intents: [IntentID]) -> [IntentID] {
     guard policy.deleteThenCreate == .collapse else { return [intent] }
-    let deleted = outbox.edits(of: intent).filter(\.isDeletion).map(\.path)
-    guard !deleted.isEmpty else { return [intent] }
-    return intents.filter { other in
-      other == intent
-        || (!outbox.isInFlight(other)
-          && outbox.edits(of: other).contains {
-            $0.operation == .create && deleted.contains($0.path)
-          })
+    var deleted = outbox.edits(of: intent).filter(\.isDeletion).map(\.path)
+    var together = [intent]
+    for other in intents.drop(while: { $0 != intent }).dropFirst() where !deleted.isEmpty {
+      let edits = outbox.edits(of: other).filter { deleted.contains($0.path) }
+      if edits.contains(where: { $0.operation == .create }), !outbox.isInFlight(other) {
+        together.append(other)
+      }
+      // What is made after the next deletion goes with that one.
+      deleted.removeAll { path in edits.contains { $0.isDeletion && $0.path == path } }
+    }
+    return together
+  }
+
+  /// Whether an older operation waits that deletes a record of this one: what is made after a
+  /// deletion must not come to the cloud before it.
+  func isBehindDeletion(_ intent: IntentID, in intents: [IntentID]) -> Bool {
+    let records = Set(outbox.edits(of: intent).map(\.path.record))
+    return intents.prefix { $0 != intent }.contains { older in
+      outbox.edits(of: older).contains { $0.isDeletion && records.contains($0.path.record) }
     }
   }
 

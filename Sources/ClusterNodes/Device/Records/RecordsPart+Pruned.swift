@@ -7,6 +7,9 @@ extension RecordsPart {
     /// How far it has been read.
     var cursor = 0
     var named: Set<FieldPath> = []
+    /// Up to where deletions were forgotten when it began; once that has moved on, what a page
+    /// named before may be gone, and it begins again.
+    let pruned: Int
   }
 
   /// Forgets the deletions that the cloud has forgotten, with what they took: nobody is told any
@@ -43,11 +46,20 @@ extension RecordsPart {
   /// Whether deletions may have been missed: what was read so far ends before the last of those
   /// of which the cloud has kept no trace.
   func isToList(after pruned: Int) -> Bool {
-    listing == nil && cursor < pruned && !replica.fields.isEmpty
+    if let listing { return listing.pruned < pruned }
+    return cursor < pruned && !replica.fields.isEmpty
   }
 
-  mutating func beginListing(_ out: inout Outgoing) {
-    listing = Listing()
+  /// - Parameter changes: what the page says that told of it; true for all that.
+  mutating func beginListing(
+    after pruned: Int, knowing changes: [Change], _ out: inout Outgoing
+  ) {
+    if !changes.isEmpty {
+      for change in changes { take(change.path, change.state) }
+      out.emit(.store(.settled([], fields: changes)))
+      showTouched(&out)
+    }
+    listing = Listing(pruned: pruned)
     pull = .idle
     pullInFlight = nil
     requestPull(&out)

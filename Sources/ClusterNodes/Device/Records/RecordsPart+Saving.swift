@@ -122,7 +122,9 @@ extension RecordsPart {
     let intents = outbox.intents(where: { !questions.hold($0.path) })
     switch policy.send {
     case .allAtOnce:
-      for intent in intents where !outbox.isInFlight(intent) && !isWaiting(intent) {
+      for intent in intents
+      where !outbox.isInFlight(intent) && !isWaiting(intent) && !isBehindDeletion(intent, in: intents)
+      {
         save(together(with: intent, of: intents), &out)
       }
     case .batched:

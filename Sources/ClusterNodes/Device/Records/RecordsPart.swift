@@ -125,7 +125,7 @@ struct RecordsPart: Hashable, Sendable {
     case .saved(let results): saved(results, by: request, &out)
     case .pulled(let changes, let cursor, let more, let pruned):
       guard request == pullInFlight else { return }
-      if isToList(after: pruned) { return beginListing(&out) }
+      if isToList(after: pruned) { return beginListing(after: pruned, knowing: changes, &out) }
       forgetDeletions(before: pruned, &out)
       pulled(changes, cursor: cursor, more: more, pruned: pruned, &out)
       if !more { finishSeeding(at: reading, &out) }
