@@ -70,8 +70,9 @@ extension RunFold {
           // The cloud stamps what arrives: what comes after the deletion is the newer.
           arrivedLater(edit, than: deletion)
         }
-      // Of several deletions of a record, to have seen one is enough for what is later than all.
-      if isLater, knewAny(edit) { return true }
+      // Of several deletions of a record, to have seen one is enough for what is later than all;
+      // and later than which it is, nobody knows of those that the cloud has forgotten.
+      if isLater || isForgotten(deletion), knewAny(edit) { return true }
       switch scenario.rules.deletes {
       case .deleteWins: return false
       case .updateWins: return !knew(deletion, of: edit)
@@ -113,6 +114,12 @@ extension RunFold {
       let own = ledger[index]
       let told = own.key.path.isLife ? edit.toldLife : own.field == edit.field ? edit.told : 0
       return own.arrival.map { $0.number <= max(told, edit.toldPruned) } ?? false
+    }
+  }
+
+  private func isForgotten(_ deletion: Deletion) -> Bool {
+    deletion.edits.allSatisfy { edit in
+      ledger[edit].arrival.map { $0.number <= model.pruned } ?? false
     }
   }
 
