@@ -15,24 +15,29 @@ import Testing
     let run = RunFold(scenario)
     #expect(
       Self.kept(run) == [
-        "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "model",
+        "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "deletions", "model",
         "traffic", "shared", "moment", "orders", "scripted", "unread", "files", "badges", "end",
         "start", "ignored", "diedUnforeseen", "lives", "hasCalmBegun", "fieldNumbers",
         "deviceNumbers",
       ])
     #expect(
       Self.kept(run.replicas[0]) == [
-        "id", "sight", "life", "isDead", "cutOff", "unstored", "turns", "fields",
+        "id", "sight", "life", "isDead", "cutOff", "unstored", "toldPruned", "turns", "fields",
       ])
     #expect(
       Self.kept(Replica.Field()) == [
         "shown", "shownStep", "shownBy", "isAsked", "told", "unanswered",
       ])
     #expect(
-      Self.kept(ModelField()) == ["content", "standing", "history", "members", "stampedByCloud"])
+      Self.kept(ModelField()) == [
+        "content", "standing", "history", "members", "increments", "newest", "stampedByCloud",
+      ])
+    #expect(
+      Self.kept(ModelLife()) == ["deletion", "observed", "created", "standing", "goneSince"])
     #expect(
       Self.kept(run.model) == [
         "sets", "page", "saves", "rule", "stampRule", "fields", "feed", "misfit", "tags",
+        "records", "deletes", "retention", "pruned",
       ])
     #expect(Self.kept(run.ledger) == ["edits", "places", "operations"])
     #expect(Self.kept(run.accounts[0]) == ["user", "calls", "orders", "list", "files"])
@@ -45,7 +50,7 @@ import Testing
       (Converged(scenario), []), (Settled(scenario), ["record"]), (SetUnion(scenario), []),
       (NewestWins(scenario), ["isExpected"]),
       (MatchesModel(scenario), ["comparesAdds", "services", "deliveries", "breach"]),
-      (Causal(scenario), ["fields", "witnesses"]), (NoLostEdit(scenario), ["overruns", "unseen"]),
+      (Causal(scenario), ["fields", "deletions", "witnesses"]), (NoLostEdit(scenario), ["overruns", "unseen"]),
       (OwnEditsShow(scenario), ["claims", "witnesses", "breach", "suspicion"]),
       (NeverGoesBack(scenario), ["newest", "witnesses", "breach", "suspicion", "start"]),
       (Bounded(scenario), ["attempts", "messages", "tokens", "pulls", "breach"]),
@@ -63,6 +68,7 @@ import Testing
       (VaultNewest(scenario), ["vaults", "newest", "last", "delivered", "breach"]),
       (SignedIn(scenario), ["vaults", "families", "revoked", "left", "breach"]),
       (SignedOut(scenario), ["vaults", "left", "leaving", "breach"]),
+      (StaysDeleted(scenario), ["breach", "suspicion"]),
     ]
     for (check, names) in checks {
       #expect(Self.kept(check) == names, "\(type(of: check).name.rawValue)")

@@ -21,7 +21,12 @@ struct RecordView {
     let after = pending.dropFirst(deletion.map { $0 + 1 } ?? 0)
     firstShown = pending.count - after.count
     isHidden = deletion != nil
-    let isMadeAnew = after.contains { $0.operation == .create }
+    // A create loses to a deletion that was told of meanwhile and has the larger stamp.
+    let isMadeAnew = after.contains { edit in
+      guard edit.operation == .create else { return false }
+      guard let tombstone, let stamp = edit.stamp else { return true }
+      return stamp > tombstone.stamp
+    }
     let isUpdated =
       !isHidden && tombstone.map { stone in after.contains { stone.loses(to: $0, by: rule) } } ?? true
     let isGone = isHidden || tombstone?.standing == .gone

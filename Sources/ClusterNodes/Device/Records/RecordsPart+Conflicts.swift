@@ -58,10 +58,12 @@ extension RecordsPart {
   /// said so was lost.
   private func isOver(_ edit: Edit) -> Bool {
     guard policy.ownEcho == .recognised, let state = replica.fields[edit.path] else { return false }
-    if case .counter(let increments) = state.content {
-      return increments.contains { $0.id == edit.intent }
+    switch state.content {
+    case .counter(let increments): return increments.contains { $0.id == edit.intent }
+    case .tombstone(let tombstone):
+      return state.intent == edit.intent || tombstone.deletion == edit.intent
+    case .scalar, .set: return state.intent == edit.intent
     }
-    return state.intent == edit.intent
   }
 
   /// Whether an edit that its maker had not seen holds the field, and has the larger stamp.
