@@ -20,6 +20,8 @@ func tests(
 
 let package = Package(
   name: "cluster",
+  // Where task executors and mutexes are found; Linux has no such bound.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "cluster", targets: ["cluster"]),
     .library(name: "ClusterTesting", targets: ["ClusterTesting"]),
@@ -30,10 +32,12 @@ let package = Package(
     room("ClusterNodes", ["ClusterCore"]),
     room("ClusterChecker", ["ClusterCore", "SyncModels"]),
     room("ClusterEngine", ["ClusterCore", "ClusterNodes", "ClusterChecker"]),
-    room("ClusterReport", ["ClusterCore"]),
+    room("ClusterReport", ["ClusterCore", "ClusterChecker"]),
     .target(name: "ClusterPlatform", cSettings: [.treatAllWarnings(as: .error)]),
     room("ClusterTransport", ["ClusterCore", "ClusterPlatform"]),
-    room("ClusterTesting", []),
+    room(
+      "ClusterTesting",
+      ["SyncModels", "ClusterCore", "ClusterChecker", "ClusterEngine", "ClusterReport"]),
     .executableTarget(
       name: "cluster",
       dependencies: [
@@ -48,11 +52,19 @@ let package = Package(
     tests(
       "ClusterEngineTests",
       ["ClusterEngine", "ClusterNodes", "ClusterCore", "ClusterChecker", "SyncModels"]),
-    tests("ClusterReportTests", ["ClusterReport", "ClusterCore"], exclude: ["Golden"]),
+    tests(
+      "ClusterReportTests", ["ClusterReport", "ClusterCore", "ClusterChecker"],
+      exclude: ["Golden"]),
     .executableTarget(
       name: "TransportProbe", dependencies: ["ClusterCore", "ClusterTransport"],
       path: "Tests/Support/TransportProbe", swiftSettings: strict),
-    tests("ClusterTests", ["cluster", "ClusterChecker", "ClusterCore", "ClusterEngine"]),
+    tests(
+      "ClusterTests",
+      ["cluster", "Browser", "ClusterChecker", "ClusterCore", "ClusterEngine", "ClusterReport"]),
+    .target(name: "Browser", path: "Tests/Support/Browser", swiftSettings: strict),
+    .executableTarget(
+      name: "PageBench", dependencies: ["Browser"], path: "Tests/Support/PageBench",
+      swiftSettings: strict),
     tests("ClusterTestingTests", ["ClusterTesting"]),
     tests("ArchitectureTests", []),
     tests("ClusterTransportTests", ["ClusterCore", "ClusterTransport", "TransportProbe"]),

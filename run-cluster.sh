@@ -37,6 +37,9 @@ if ! is_fresh; then
   trap - EXIT
 fi
 
+# What the tool tells to type next begins with what was typed now.
+export CLUSTER_COMMAND="${CLUSTER_COMMAND:-$0}"
+
 # The shorter name where it leads to the same file: it is printed in the line to run again.
 scenario=cluster.json
 [ "$PWD" = "$here" ] || scenario="$here/cluster.json"

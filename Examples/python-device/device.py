@@ -59,8 +59,9 @@ class Device:
                               f"set \"{behaviour}\": \"{ways[0]}\" in the device's policy")
         rules = dict({"saves": "merge", "counters": "sum"}, **setup["rules"])
         self.sums_up = rules["counters"] == "sum"
-        if setup.get("seeds") or rules["sets"] == "replace" or rules["saves"] != "merge":
-            raise Refusal(78, "this device makes no seeds, replaces no sets and meets no conflicts",
+        if (setup.get("seeds") or rules["sets"] == "replace" or rules["saves"] != "merge"
+                or "parent" in rules or "batch" in rules):
+            raise Refusal(78, "this device makes no seeds, replaces no sets and meets no refusals",
                           "the scenario asks for one of them", "leave it out")
         self.replica = {path(change): change for change in setup["start"]}
         self.shown = {at: text(shown(change)) for at, change in self.replica.items()}
@@ -207,15 +208,19 @@ class Device:
             return
         if answer["kind"] == "saved":
             self.saving = None
+            refused = {path(result) for result in answer["results"] if "refused" in result}
             keys = [{key: edit[key] for key in ("intent", "record", "field")}
-                    for edit in self.outbox if f"save/{edit['intent']}" == what]
+                    for edit in self.outbox
+                    if f"save/{edit['intent']}" == what and path(edit) not in refused]
             fields = {path(result): dict(result["state"], record=result["record"],
                                          field=result["field"])
                       for result in answer["results"] if "state" in result}
             self.settle(keys, fields.values())
             self.store({"kind": "settled", "edits": keys, "fields": list(fields.values())})
-            self.succeeded(what)
             self.show()
+            if refused:  # the cloud is full: it is pending still, and tried again later
+                return self.failed(what)
+            self.succeeded(what)
             self.save()
             self.pull_after_saves()
         elif answer["kind"] == "pulled":

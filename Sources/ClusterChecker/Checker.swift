@@ -134,6 +134,17 @@ package struct Checker: Sendable {
       })
   }
 
+  /// The fields of which each device asks its user which of two values is to stay.
+  package var asking: [NodeID: Set<FieldPath>] {
+    var asking: [NodeID: Set<FieldPath>] = [:]
+    for replica in run.replicas {
+      for field in replica.fields.indices where replica.fields[field].isAsked {
+        asking[replica.id, default: []].insert(run.paths[field])
+      }
+    }
+    return asking
+  }
+
   /// What apps show and the cloud has beside records.
   package var app: AppState { run.app }
 

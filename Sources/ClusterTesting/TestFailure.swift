@@ -8,9 +8,15 @@ import Foundation
 public struct TestFailure: Error, Hashable, Sendable {
   /// Plain text of one or more lines, without colour or control characters.
   public let message: String
+  /// The smallest counterexample of a scenario test as a scenario file; nil where there is none.
+  ///
+  /// Saved as a file, or given to ``ScenarioTest/init(json:variant:)``, it fails under any seed
+  /// with the weather off.
+  public let scenarioJSON: String?
 
-  package init(_ message: String) {
+  package init(_ message: String, scenarioJSON: String? = nil) {
     self.message = message
+    self.scenarioJSON = scenarioJSON
   }
 }
 

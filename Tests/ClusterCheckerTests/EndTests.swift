@@ -173,11 +173,14 @@ import Testing
         let name = TraceBuilder.pull("phone", "w1", index + 1)
         trace.step(
           "phone", .entry(RootID("t\(index)")), .timer("pull"),
-          [PerformedEffect(.send(.pull(cursor: cursor), number: 1), .sent(name, .copies([10])))],
+          [
+            PerformedEffect(
+              .send(.pull(cursor: .number(cursor)), number: 1), .sent(name, .copies([10])))
+          ],
           root: "w1")
-        let answer = Answer.pulled(changes: [], cursor: cursor, more: true)
+        let answer = Answer.pulled(changes: [], cursor: .number(cursor), more: true)
         trace.step(
-          .cloud, .delivery(name, copy: 1), .request(.pull(cursor: cursor), from: "phone"),
+          .cloud, .delivery(name, copy: 1), .request(.pull(cursor: .number(cursor)), from: "phone"),
           [PerformedEffect(.answer(answer), .sent(name.answer, .copies([10])))], root: "w1")
       }
       #expect(trace.verdict(.bounded) == expected)

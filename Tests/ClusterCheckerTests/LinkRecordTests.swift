@@ -40,6 +40,8 @@ import Testing
   ) throws {
     let result = try end(heard(dispatch))
     #expect(result.signature.hasSuffix("phone>cloud/save/w1/1|\(reason)"))
+    // Whoever prints it says the step.
+    #expect(result.step != nil && !result.explanation.lowercased().contains("step"))
   }
 
   @Test func `a message that is held may arrive at any time, and once`() throws {

@@ -15,14 +15,17 @@ import Testing
     let run = RunFold(scenario)
     #expect(
       Self.kept(run) == [
-        "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "deletions", "model",
-        "traffic", "shared", "moment", "orders", "scripted", "unread", "files", "badges", "end",
-        "start", "ignored", "diedUnforeseen", "lives", "hasCalmBegun", "fieldNumbers",
+        "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "deletions",
+        "model",
+        "traffic", "shared", "moment", "orders", "scripted", "limits", "unread", "files", "badges",
+        "end",
+        "start", "ignored", "diedUnforeseen", "lives", "wasPurged", "hasCalmBegun", "fieldNumbers",
         "deviceNumbers",
       ])
     #expect(
       Self.kept(run.replicas[0]) == [
         "id", "sight", "life", "isDead", "cutOff", "unstored", "toldPruned", "turns", "fields",
+        "refusals",
       ])
     #expect(
       Self.kept(Replica.Field()) == [
@@ -30,18 +33,22 @@ import Testing
       ])
     #expect(
       Self.kept(ModelField()) == [
-        "content", "standing", "history", "members", "increments", "newest", "stampedByCloud",
+        "content", "standing", "history", "forgotten", "members", "increments", "newest",
+        "stampedByCloud",
       ])
     #expect(
       Self.kept(ModelLife()) == ["deletion", "observed", "created", "standing", "goneSince"])
     #expect(
       Self.kept(run.model) == [
-        "sets", "page", "saves", "rule", "stampRule", "fields", "feed", "misfit", "tags",
-        "records", "deletes", "retention", "pruned",
+        "sets", "page", "saves", "isAtomic", "parentField", "rule", "stampRule", "fields", "feed",
+        "snapshots", "misfit", "tags", "records", "deletes", "retention", "pruned",
+        "isReadByInstants",
       ])
     #expect(Self.kept(run.ledger) == ["edits", "places", "operations"])
-    #expect(Self.kept(run.accounts[0]) == ["user", "calls", "orders", "list", "files"])
+    #expect(Self.kept(run.accounts[0]) == ["user", "calls", "orders", "list", "thread", "files"])
     #expect(Self.kept(run.orders) == ["rules", "entries", "keys"])
+    #expect(
+      Self.kept(run.model.feed) == ["entries", "last", "breaks", "generation", "fingerprint"])
   }
 
   @Test func theChecksKeepWhatIsNamedHere() throws {
@@ -50,7 +57,8 @@ import Testing
       (Converged(scenario), []), (Settled(scenario), ["record"]), (SetUnion(scenario), []),
       (NewestWins(scenario), ["isExpected"]),
       (MatchesModel(scenario), ["comparesAdds", "services", "deliveries", "breach"]),
-      (Causal(scenario), ["fields", "deletions", "witnesses"]), (NoLostEdit(scenario), ["overruns", "unseen"]),
+      (Causal(scenario), ["fields", "deletions", "witnesses"]),
+      (NoLostEdit(scenario), ["overruns", "unseen"]),
       (OwnEditsShow(scenario), ["claims", "witnesses", "breach", "suspicion"]),
       (NeverGoesBack(scenario), ["newest", "witnesses", "breach", "suspicion", "start"]),
       (Bounded(scenario), ["attempts", "messages", "tokens", "pulls", "breach"]),

@@ -94,7 +94,8 @@ import Testing
     trace.arrive([write], from: "tablet", answer: [kept("w", state)])
     let back = tombstone(.updated, change: 5)
     trace.pull(
-      "phone", "w", from: 3, [Change(path: title, state: state), Change(path: record, state: back)],
+      "phone", "w", from: 3,
+      [Change(path: title, state: state), Change(path: record, state: back)],
       to: 5, shows: [shown("Milk")])
     trace.calm()
     trace.end([

@@ -104,7 +104,7 @@ struct TraceBuilder {
   /// The cloud answers a pull, and the answer comes to its device.
   @discardableResult
   mutating func pull(
-    _ device: NodeID, _ root: RootID, from cursor: Int, _ changes: [Change], to next: Int,
+    _ device: NodeID, _ root: RootID, from cursor: Cursor, _ changes: [Change], to next: Cursor,
     more: Bool = false, shows: [Shown] = []
   ) -> Int {
     answerPull(device, root, from: cursor, changes, to: next, more: more)
@@ -113,7 +113,7 @@ struct TraceBuilder {
 
   @discardableResult
   mutating func answerPull(
-    _ device: NodeID, _ root: RootID, from cursor: Int, _ changes: [Change], to next: Int,
+    _ device: NodeID, _ root: RootID, from cursor: Cursor, _ changes: [Change], to next: Cursor,
     more: Bool = false
   ) -> Int {
     let name = TraceBuilder.pull(device, root)
@@ -146,7 +146,7 @@ struct TraceBuilder {
 
   @discardableResult
   mutating func hearPull(
-    _ device: NodeID, _ root: RootID, _ changes: [Change], to next: Int, more: Bool = false,
+    _ device: NodeID, _ root: RootID, _ changes: [Change], to next: Cursor, more: Bool = false,
     shows: [Shown] = []
   ) -> Int {
     step(

@@ -97,7 +97,8 @@ import Testing
       } catch { return error }
     }
     #expect(refusal("{}")?.problem.contains("n.fresh") == true)
-    #expect(refusal(#"{"sets": "union", "counters": "replace"}"#)?.problem.contains("union") == true)
+    #expect(
+      refusal(#"{"sets": "union", "counters": "replace"}"#)?.problem.contains("union") == true)
     #expect(refusal(#"{"counters": "replace"}"#) == nil)
   }
 

@@ -160,7 +160,8 @@ import Testing
     ]
   }
 
-  private static func failures(_ seed: UInt64, cloud: String, policy: String) throws -> [CheckResult]
+  private static func failures(_ seed: UInt64, cloud: String, policy: String) throws
+    -> [CheckResult]
   {
     let scenario = try Sample.scenario(
       devices: ["phone", "tablet", "laptop"], links: Sample.stormy, cloud: cloud,

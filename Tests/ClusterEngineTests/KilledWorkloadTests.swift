@@ -231,7 +231,7 @@ enum Workload {
     var compactions: [Int] = []
     // Nothing can be left out: a compaction is not tried again before there is twice as much.
     for count in 1...1100 {
-      ledger.append(JournalEntry(.cursor(count)))
+      ledger.append(JournalEntry(.cursor(.number(count))))
       if ledger.compact(by: { $0 }) != nil { compactions.append(count) }
     }
     #expect(compactions == [257, 515, 1031])

@@ -130,6 +130,9 @@ import Testing
     var testDescription: String { name }
   }
 
+  /// While orders are searched no time passes, so nothing may be asked for by an instant.
+  private static let naive = #"{"preset": "naive", "cursorFrom": "server"}"#
+
   static let cases = [
     Case(
       name: "one device, one loss", devices: ["phone"], cloud: #"{"pushes": "none"}"#,
@@ -143,7 +146,7 @@ import Testing
       ], ways: 2532),
     Case(
       name: "one device, one kill", devices: ["phone"], cloud: #"{"pushes": "none"}"#,
-      policy: "\"naive\"", budget: OrderBudget(kills: 1),
+      policy: OrderMatchingTests.naive, budget: OrderBudget(kills: 1),
       timeline: [Sample.write("a", at: "1s", "phone", "1")], ways: 345),
     Case(
       name: "one device, one early timer", devices: ["phone"], cloud: #"{"pushes": "none"}"#,
@@ -158,17 +161,17 @@ import Testing
       ], ways: 280),
     Case(
       name: "two devices that keep their order",
-      cloud: #"{"rule": "lastArrival", "pushes": "none"}"#, policy: "\"naive\"",
+      cloud: #"{"rule": "lastArrival", "pushes": "none"}"#, policy: OrderMatchingTests.naive,
       links: #"{"default": {"order": "fifo"}}"#,
       timeline: [
         Sample.write("a", at: "1s", "phone", "1"), Sample.write("b", at: "1s", "tablet", "2"),
       ], ways: 936),
     Case(
       name: "one device that orders", devices: ["phone"], cloud: #"{"pushes": "none"}"#,
-      policy: "\"naive\"", budget: OrderBudget(drops: 1),
+      policy: OrderMatchingTests.naive, budget: OrderBudget(drops: 1),
       timeline: [#"{"id": "o", "at": "1s", "device": "phone", "order": "book"}"#], ways: 40),
     Case(
-      name: "one device that searches", devices: ["phone"], policy: "\"naive\"",
+      name: "one device that searches", devices: ["phone"], policy: OrderMatchingTests.naive,
       timeline: [
         #"{"id": "s", "at": "1s", "device": "phone", "search": "z"}"#,
         #"{"id": "t", "at": "2s", "device": "phone", "search": "zo"}"#,

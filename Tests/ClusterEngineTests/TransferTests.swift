@@ -173,7 +173,7 @@ import Testing
       ], devices: ["phone", "tablet"], duplicates: "locked")
     let run = try RecordedRun(RunSetup(scenario))
     let refusals = run.steps.count { step in
-      if case .answer(.refused(.fileLocked), _) = step.event { true } else { false }
+      if case .answer(.refused(.fileLocked, _), _) = step.event { true } else { false }
     }
     #expect(refusals > 0)
     #expect(transferOnce(run, scenario)?.verdict == .pass)

@@ -48,6 +48,23 @@ import Testing
     try Golden.check(panel.lines(TextStyle()), "state-apps.txt")
   }
 
+  @Test("A field whose user is asked which value stays is asking, and not wrong")
+  func asking() {
+    func lines(_ asking: [NodeID: Set<FieldPath>]) -> [String] {
+      StatePanel(
+        devices: [("phone", state("Milk")), ("tablet", state("Eggs"))], cloud: state("Eggs"),
+        model: state("Eggs"), asking: asking
+      ).lines(TextStyle())
+    }
+    let open = lines(["phone": [title]])
+    #expect(open[0] == "at the end  ✓ all as the model says, open questions apart")
+    #expect(open.last == "  note-1.title  asks: \"Milk\"  \"Eggs\"  \"Eggs\"  \"Eggs\"")
+    let elsewhere = lines(["tablet": [title]])
+    #expect(elsewhere[0] == "at the end  ≠ differs from the model")
+    #expect(
+      elsewhere.last == "  note-1.title  ≠ \"Milk\"  asks: \"Eggs\"  \"Eggs\"  \"Eggs\"")
+  }
+
   @Test("Without records there is nothing that could be as the model says")
   func appsAlone() {
     let panel = StatePanel(

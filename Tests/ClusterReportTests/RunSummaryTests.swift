@@ -53,7 +53,7 @@ import Testing
       "model":null,"ledger":["pen","book"],\
       "orders":{"phone":{"o2":"pending"},"tablet":{"o1":"placed"}},"calls":{},"signedIn":{},\
       "lists":{},"badge":{"phone":3},"unread":{},\
-      "files":{"cloud":{"a.zip":{"size":7,"checksum":"c"}}},"store":"store/note/latest"}
+      "files":{"cloud":{"a.zip":{"size":7,"checksum":"c"}}},"threads":{},"store":"store/note/latest"}
       """
     #expect(summary().json == expected)
   }

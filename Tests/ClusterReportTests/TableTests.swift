@@ -34,6 +34,42 @@ import Testing
     #expect(line?.hasSuffix("\"Milk\" ≠ phone \"Eggs\"") == true)
   }
 
+  @Test("What does not fit is wrapped, and neither a heading nor a check is lost")
+  func compareNarrow() {
+    let names = ["as-its-maker-meant-it", "with-one-word-changed", "as-nobody-would-do"]
+    let checks = [CheckName.newestWins, .noLostEdit, .ownEditsShow].map {
+      CheckResult(name: $0, verdict: .fail, witnesses: 1)
+    }
+    let table = CompareTable(
+      names.map {
+        VariantOutcome(
+          variant: VariantName($0), verdict: .fail, checks: checks, cloud: state("Milk"),
+          devices: ["phone": state("Milk")])
+      })
+    for width in [40, 60, 80] {
+      let lines = table.lines(TextStyle(width: width))
+      let letters = lines.joined().filter { $0 != " " }
+      for line in lines { #expect(Nasty.columns(line) <= width) }
+      #expect(!letters.contains("…"))
+      // Words are broken where a column is narrower than they are.
+      let isWhole = width >= 80
+      for check in checks where isWhole {
+        #expect(lines.joined().components(of: check.name.rawValue) == names.count)
+      }
+    }
+  }
+
+  @Test("A device whose user is asked does not differ, it asks")
+  func compareAsking() {
+    let table = CompareTable([
+      VariantOutcome(
+        variant: "ask", verdict: .pass, checks: [], cloud: state("Milk"),
+        devices: ["phone": state("Eggs")], asking: ["phone": [TraceBuilder.title]])
+    ])
+    let line = table.lines(TextStyle()).first { $0.contains("note-1.title") }
+    #expect(line?.hasSuffix("\"Milk\" phone asks: \"Eggs\"") == true)
+  }
+
   @Test("The JSON of compare has the promised shape")
   func compareJSON() {
     let eggs = "{\"note-1\":{\"title\":\"Eggs\"}}"
@@ -137,7 +173,7 @@ import Testing
         "events":{"lostRequest":12345,"lostAnswer":0,"lostPush":0,"doubled":3,"late":0,\
         "overtaken":0,"retried":0,"timedOut":0,"refused":0,"partitioned":0,"conflict":0,\
         "killed":0,"restarted":0},\
-        "runsPerSecond":2150}
+        "runsPerSecond":2150,"wishes":[]}
         """)
   }
 
@@ -214,5 +250,12 @@ import Testing
         "complete":true,"class":null,"endStates":[{"state":{"cloud":{"note-1":{"title":"Milk"}}},\
         "asExpected":false,"schedule":[{"message":"phone>cloud/save/w1/1","fate":[]}]}]}
         """)
+  }
+}
+
+extension String {
+  /// How often a word stands in it.
+  fileprivate func components(of word: String) -> Int {
+    split(separator: word, omittingEmptySubsequences: false).count - 1
   }
 }

@@ -42,6 +42,12 @@ private let records = Tool.root.appending(path: "Scenarios/records").path()
     #expect(
       try String(contentsOf: stored, encoding: .utf8).contains(
         "\"fault\":\"link-copy-forgotten\""))
+    let replay = try tool.run("replay", "store/cluster/latest")
+    #expect(replay.status == 0, "\(replay.output)\(replay.errors)")
+    let shrink = try tool.run("shrink", "store/cluster/latest")
+    #expect(shrink.status == 64)
+    #expect(shrink.errors.contains("planted fault link-copy-forgotten"))
+    #expect(shrink.errors.contains("next:  cluster audit --fault link-copy-forgotten"))
   }
 
   @Test func onlyTwoRunsShowUnseededChance() throws {

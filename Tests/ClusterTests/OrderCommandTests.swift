@@ -59,6 +59,18 @@ import Testing
     #expect(try run.json()["class"] is NSNull)
   }
 
+  /// By the time that passes while a message is under way, of which a search knows nothing.
+  @Test func aDeviceThatReadsByInstantsIsRefused() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let text = Self.file(#"{"pass": ["converged"]}"#).replacingOccurrences(
+      of: #"{"name": "phone"}"#, with: #"{"name": "phone", "policy": "naive"}"#)
+    let run = try tool.run("explore", try tool.write(text), "--all-orders")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("phone asks for changes by an instant"))
+    #expect(run.errors.contains("next:"))
+  }
+
   @Test(arguments: [
     ["--all-orders", "--hosts", "processes"], ["--all-orders", "--deviations", "1"],
     ["--drops", "1"], ["--kills", "3"], ["--all-orders", "--drops", "9"],

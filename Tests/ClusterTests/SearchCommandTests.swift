@@ -122,6 +122,46 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(replay.status == 0)
   }
 
+  /// Weather may keep an event from one run, but not from all.
+  @Test func aSoakMissesWhatNoRunHad() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let path = try tool.write(
+      """
+      {"format": 1, "name": "quiet", "devices": [{"name": "phone"}],
+       "links": {"default": {"loss": 0.1}},
+       "timeline": [{"at": "1s", "device": "phone", "write": {"note-1": {"title": "Milk"}}}],
+       "expect": {"pass": ["converged", "set-union"],
+                  "happened": {"lostRequest": 1, "partitioned": 1}}}
+      """)
+    let run = try tool.run("soak", path, "--seeds", "1..60")
+    #expect(run.status == 1)
+    let said = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let place = "not as expected: \(path), default, in none of 60 runs:"
+    #expect(
+      said.contains("\(place) set-union had something to judge \(place) partitioned happened"))
+    #expect(!said.contains("converged had something"))
+    for shard in 1...2 {
+      let part = try tool.run(
+        "soak", path, "--seeds", "1..60", "--shard", "\(shard)/2", "--store", "s\(shard)", "--quiet"
+      )
+      #expect(part.status == 0, "one shard alone may just have missed it")
+    }
+    #expect(try tool.run("soak", "--merge", "s2", "s1").status == 1)
+  }
+
+  @Test func compareSaysWhetherAllIsAsExpected() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let path = try tool.write(try faulty())
+    let whole = Tool.root.appending(path: "cluster.json").path()
+    #expect(try tool.run("compare", whole, "--quiet").status == 0)
+    let policy = try tool.run("compare", path, "--policy", "stamp=deviceClock,hybrid", "--quiet")
+    #expect(policy.status == 0, "the file cannot know what another policy does")
+    let wrong = try tool.run("compare", path, "--quiet")
+    #expect(wrong.status == 1, "\(wrong.output)")
+  }
+
   @Test func aSurpriseComesWithTheLineThatRunsItAgain() throws {
     let tool = try Tool()
     defer { tool.remove() }

@@ -33,7 +33,10 @@ struct Tool {
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  func start(_ arguments: [String]) throws -> (process: Process, output: Pipe, errors: Pipe) {
+  /// - Parameter environment: what differs from a terminal of UTF-8 without options.
+  func start(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> (process: Process, output: Pipe, errors: Pipe) {
     let process = Process()
     process.executableURL = Tool.executable
     process.arguments = arguments
@@ -41,7 +44,7 @@ struct Tool {
     process.environment = [
       "TMPDIR": folder.appending(path: "tmp").path(), "LANG": "C.UTF-8",
       "PATH": "/usr/local/bin:/usr/bin:/bin",
-    ]
+    ].merging(environment) { $1 }
     let output = Pipe()
     let errors = Pipe()
     process.standardOutput = output
@@ -52,8 +55,8 @@ struct Tool {
 
   func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
-  func run(_ arguments: [String]) throws -> Outcome {
-    let (process, output, errors) = try start(arguments)
+  func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
+    let (process, output, errors) = try start(arguments, environment: environment)
     let text = output.fileHandleForReading.readDataToEndOfFile()
     let complaint = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

@@ -130,7 +130,7 @@ import Testing
   @Test func `compaction replaces all entries and appending goes on behind them`() throws {
     let scratch = try Scratch()
     let journal = try Journal.open(in: scratch.path).journal
-    for number in 1...5 { try journal.append(JournalEntry(.cursor(number))) }
+    for number in 1...5 { try journal.append(JournalEntry(.cursor(.number(number)))) }
     try journal.compact(entries: [JournalEntry(.cursor(5))])
     try journal.append(JournalEntry(.cursor(6)))
     #expect(

@@ -13,7 +13,7 @@ struct Bounded: Check {
   private struct Pull: Hashable {
     let sender: NodeID
     let root: RootID
-    let cursor: Int
+    let cursor: Cursor
   }
 
   private let attempts: Int?

@@ -29,9 +29,14 @@ struct Causal: Check {
   init(_ scenario: Scenario) {}
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    // What went with the cloud's records stands against nothing any more.
+    if run.moment.hasGoneBack {
+      fields = []
+      deletions.clear()
+    }
     deletions.step(event, run)
     for arrived in run.moment.arrived
-    where !arrived.isStale && run.model.fields[arrived.field].hasWinner {
+    where !arrived.isRefused && run.model.fields[arrived.field].hasWinner {
       fields.grow(to: run.paths.count, with: Field())
       if let user = arrived.user, arrived.isFirst { note(user, in: arrived.field, run) }
       // What only a carried value decided is not between two edits: the last judgement stays.

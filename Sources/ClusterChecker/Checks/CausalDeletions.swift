@@ -19,7 +19,7 @@ struct CausalDeletions: Sendable {
   private(set) var witnesses = 0
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
-    for arrived in run.moment.arrived where !arrived.isStale {
+    for arrived in run.moment.arrived where !arrived.isRefused {
       guard let user = arrived.user else { continue }
       let record = arrived.edit.path.record
       if arrived.isFirst { delivered[record, default: []].append(user) }
@@ -58,6 +58,12 @@ struct CausalDeletions: Sendable {
     let stamped = makers.compactMap { edit in run.ledger.stamp(of: edit).map { (edit, $0) } }
     guard stamped.count == makers.count else { return nil }
     return stamped.max { $0.1 < $1.1 }?.0
+  }
+
+  /// Nothing that was delivered is there any more.
+  mutating func clear() {
+    broken = [:]
+    delivered = [:]
   }
 
   func weigh(into state: inout StateDigest) {

@@ -4,8 +4,10 @@ import ClusterCore
 ///
 /// It judges the cloud's own account of what it holds, not the model: whether that is right is
 /// the business of `matches-model`. A field that a device asks its user about is passed over there,
-/// since both values are kept until the user has settled it. A field that holds an empty set or an emptied value and
-/// one that is absent or whose record is deleted count as the same. Witnesses are edited fields, once for each device.
+/// since both values are kept until the user has settled it, and so is one with an edit of which the
+/// user is told that the cloud does not take its record. A field that holds an empty set or an
+/// emptied value and one that is absent or whose record is deleted count as the same. Witnesses are
+/// edited fields, once for each device.
 struct Converged: Check {
   static let name = CheckName.converged
 
@@ -20,12 +22,17 @@ struct Converged: Check {
     return Finding(witnesses: edited * run.replicas.count, breach: breach(run, end))
   }
 
+  /// Whether the device shows an edit of a record of which it says that the cloud does not take it.
+  private func waits(_ field: FieldIndex, on device: DeviceIndex, _ run: RunFold) -> Bool {
+    run.replicas[device].fields[field].unanswered.contains { run.waitsVisibly($0) }
+  }
+
   private func breach(_ run: RunFold, _ end: RunEnd) -> Breach? {
     var first: (field: FieldIndex, device: DeviceIndex)?
     var others = 0
     for field in run.fieldsInOrder where !run.paths[field].isLife {
       for device in run.replicas.indices
-      where !run.replicas[device].fields[field].isAsked
+      where !run.replicas[device].fields[field].isAsked && !waits(field, on: device, run)
         && !looksSame(run.shown(field, on: device), run.atEnd(field, end))
       {
         if first == nil { first = (field, device) } else { others += 1 }

@@ -51,6 +51,7 @@ struct Final: Check {
       // Nobody was there to take it.
       path.name.map { !run.ignoredEntries.contains(EntryID($0.string)) } ?? true
     case .lists: !run.diedUnforeseen.contains(path.node)
+    case .threads: run.unforeseen.isEmpty
     case .ledger, .signedIn, .badge, .unread, .files: true
     }
   }
@@ -96,6 +97,7 @@ struct Final: Check {
     case .lists: "the list on the screen of \(path.node)"
     case .badge: "the badge of \(path.node)"
     case .unread: "what is unread for \(path.node)"
+    case .threads: "the list of records on \(path.node)"
     case .files: "file \(name) " + (path.node == .cloud ? "at the cloud" : "on \(path.node)")
     }
   }
@@ -126,7 +128,7 @@ extension AppValue {
     switch kind {
     case .badge: .number(0)
     case .ledger, .unread: .items([])
-    case .orders, .calls, .signedIn, .lists, .files: nil
+    case .orders, .calls, .signedIn, .lists, .files, .threads: nil
     }
   }
 }

@@ -25,7 +25,7 @@ struct MatchesModel: Check {
   }
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
-    for arrived in run.moment.arrived where arrived.isFirst || arrived.isStale { deliveries += 1 }
+    for arrived in run.moment.arrived where arrived.isFirst || arrived.isRefused { deliveries += 1 }
     guard breach == nil, run.model.misfit == nil else { return }
     switch event.kind {
     case .step(let step) where step.node == .cloud:
@@ -61,16 +61,21 @@ struct MatchesModel: Check {
     _ answer: Answer?, to request: Request, _ step: Step, _ event: TraceEvent, _ run: RunFold
   ) {
     if let scripted = run.moment.scripted, answer == .refused(scripted.error) { return }
+    if let expected = run.moment.throttled {
+      return compare(answer, toThrottled: expected, step, event)
+    }
     switch (request, answer) {
     case (.save(let edits), .saved(let results)):
       compare(results, to: edits, step, event, run)
-    case (.pull(let cursor), .pulled(let changes, let next, let more, let pruned)):
+    case (.pull(let cursor), .pulled(let changes, let next, let more, let fingerprint, let pruned)):
       compare(changes, next, more, after: cursor, step, event, run)
-      guard breach == nil, pruned != run.model.pruned else { return }
+      compare(fingerprint, step, event, run)
+      compare(prunedBefore: pruned, step, event, run)
+    case (.pull(let cursor), .refused(.changeTokenExpired, _)):
+      guard run.model.pulled(after: cursor) != nil else { return }
       fail(
-        event, "answer", "pruned before",
-        "The cloud's answer to \(step.name) says that deletions up to change \(pruned) may be "
-          + "forgotten; by the model up to \(run.model.pruned) are.")
+        event, "answer", "cursor refused",
+        "The cloud refused \(step.name) though it can go on from \(cursor).")
     case (.order, let answer?), (.readOrder, let answer?):
       deliveries += 1
       guard let expected = run.moment.orderAnswer, answer != expected else { return }
@@ -91,6 +96,17 @@ struct MatchesModel: Check {
         "The cloud answered \(step.name) with \(answer.redactedJSON), which the model does not expect."
       )
     }
+  }
+
+  private mutating func compare(
+    _ answer: Answer?, toThrottled expected: Answer, _ step: Step, _ event: TraceEvent
+  ) {
+    deliveries += 1
+    guard answer != expected else { return }
+    fail(
+      event, "answer", "not limited",
+      "The cloud answered \(step.name) with \(answer?.redactedJSON ?? "nothing"); by the model "
+        + "requests of its kind are limited, and it is \(expected.json).")
   }
 
   private mutating func compare(
@@ -123,10 +139,10 @@ struct MatchesModel: Check {
         return fail(
           event, edit.path.description, difference,
           "The cloud's answer to \(step.name) \(words(result.refusal)) \(edit.intent) at "
-            + "\(edit.path), which is based on change \(edit.base); by the model the save is "
+            + "\(edit.path), which is based on change \(edit.base); by the model the record is "
             + "\(words(arrived.refusal)).")
       }
-      let isKept = !arrived.isStale && self.isKept(edit, arrived.field, run)
+      let isKept = !arrived.isRefused && self.isKept(edit, arrived.field, run)
       guard result.isKept == isKept else {
         return fail(
           event, edit.path.description, "kept",
@@ -142,11 +158,11 @@ struct MatchesModel: Check {
     of refusal: EditResult.Refusal?, from arrived: Moment.Arrived, in results: [EditResult],
     _ run: RunFold
   ) -> String? {
-    guard let expected = arrived.refusal else { return refusal == nil ? nil : "refused" }
+    guard let error = arrived.refusal else { return refusal == nil ? nil : "refused" }
     guard let refusal else { return "accepted" }
-    guard refusal.error == expected else { return "refused otherwise" }
-    guard expected == .serverRecordChanged else {
-      return refusal.record.isEmpty ? nil : "refused with a record"
+    guard refusal.error == error else { return "refused otherwise" }
+    guard error == .serverRecordChanged else {
+      return refusal.record.isEmpty ? nil : "refused with another record"
     }
     let record = arrived.edit.path.record
     let first = results.first { $0.path.record == record }
@@ -164,17 +180,25 @@ struct MatchesModel: Check {
     return isWhole ? nil : "refused with another record"
   }
 
+  private func words(_ error: CloudError?) -> String {
+    guard let error else { return "taken in" }
+    return error == .serverRecordChanged
+      ? "refused with the record as it is" : "refused as \(error.rawValue)"
+  }
+
   private func words(_ refusal: EditResult.Refusal?) -> String {
     guard let refusal else { return "takes in" }
     return "refuses (\(refusal.error.rawValue), \(refusal.record.count) fields)"
   }
 
-  private func words(_ refusal: CloudError?) -> String {
-    switch refusal {
-    case nil: "taken in"
-    case .unknownItem?: "refused, since the record was deleted and forgotten"
-    case _?: "refused with the record as it is"
-    }
+  private mutating func compare(
+    prunedBefore pruned: Int, _ step: Step, _ event: TraceEvent, _ run: RunFold
+  ) {
+    guard breach == nil, pruned != run.model.pruned else { return }
+    fail(
+      event, "answer", "pruned before",
+      "The cloud's answer to \(step.name) says that deletions up to change \(pruned) may be "
+        + "forgotten; by the model up to \(run.model.pruned) are.")
   }
 
   /// Whether what the edit wants is so.
@@ -193,10 +217,15 @@ struct MatchesModel: Check {
   }
 
   private mutating func compare(
-    _ changes: [Change], _ next: Int, _ more: Bool, after cursor: Int, _ step: Step,
+    _ changes: [Change], _ next: Cursor, _ more: Bool, after cursor: Cursor, _ step: Step,
     _ event: TraceEvent, _ run: RunFold
   ) {
-    let expected = run.model.pulled(after: cursor)
+    guard let expected = run.model.pulled(after: cursor) else {
+      return fail(
+        event, "answer", "cursor taken",
+        "The cloud answered \(step.name), though by the model nobody can go on from \(cursor): it "
+          + "has expired.")
+    }
     let hasThese =
       changes.count == expected.fields.count
       && changes.indices.allSatisfy { changes[$0].path == run.paths[expected.fields[$0]] }
@@ -220,6 +249,18 @@ struct MatchesModel: Check {
         "The cloud's answer to \(step.name) ends at change \(next)\(more ? ", with more" : ""); "
           + "by the model at \(expected.cursor)\(expected.more ? ", with more" : "").")
     }
+  }
+
+  private mutating func compare(
+    _ fingerprint: Int?, _ step: Step, _ event: TraceEvent, _ run: RunFold
+  ) {
+    let expected = run.model.feed.fingerprint
+    guard breach == nil, fingerprint != expected else { return }
+    func words(_ count: Int?) -> String { count.map { "restored \($0) times" } ?? "never restored" }
+    fail(
+      event, "answer", "fingerprint",
+      "The cloud's answer to \(step.name) says that its records were \(words(fingerprint)); by the "
+        + "model they were \(words(expected)).")
   }
 
   private func list(_ paths: [String]) -> String {

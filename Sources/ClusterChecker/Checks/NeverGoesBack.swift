@@ -9,7 +9,8 @@ import ClusterCore
 /// over, as is an own edit that is still pending: one of a set makes the whole set a mixture,
 /// which is not judged until the answer has come. An older value counts also where the device
 /// shows it for the first time: its user has seen a newer one. So does one that a new process
-/// shows, unless its user had removed the app; a step that a kill cut is not judged. Witnesses are the times a replica
+/// shows, unless its user had removed the app; a step that a kill cut is not judged. A set out of
+/// which a member was taken begins anew where the cloud goes back behind that. Witnesses are the times a replica
 /// went from one accepted change to a later one.
 struct NeverGoesBack: Check {
   static let name = CheckName.neverGoesBack
@@ -32,12 +33,22 @@ struct NeverGoesBack: Check {
     settleSuspicion(run)
     // A new app on the device has shown nothing yet.
     if let died = run.moment.died, run.moment.isRemoval { newest[died] = start }
+    if run.moment.hasGoneBack { beginAnew(run) }
     guard let device = run.moment.device, breach == nil else { return }
     if run.moment.shown.isEmpty && run.moment.told.isEmpty { return }
     newest[device].grow(to: run.paths.count, with: 0)
     for field in run.moment.shown { judge(field, on: device, event, run) }
     for told in run.moment.told where !run.moment.shown.contains(told.field) {
       judge(told.field, on: device, event, run)
+    }
+  }
+
+  /// A member that was taken out is back with a backup, and nobody knows better.
+  private mutating func beginAnew(_ run: RunFold) {
+    for edit in run.ledger.edits where edit.wasUndone && edit.takesSomethingOut {
+      for device in newest.indices where edit.field < newest[device].count {
+        newest[device][edit.field] = 0
+      }
     }
   }
 
@@ -66,9 +77,10 @@ struct NeverGoesBack: Check {
     let isPart =
       !run.model.fields[field].hasWinner
       && run.model.lifeField(of: run.paths[field].record) != nil
-    guard !isPart, let shown = run.shown(field, on: device), !isPending(shown, field, on: device, run)
+    guard !isPart, let shown = run.shown(field, on: device),
+      !isPending(shown, field, on: device, run)
     else { return }
-    let (history, floor) = (run.model.fields[field].history, newest[device][field])
+    let (history, floor) = (run.model.fields[field].everAccepted, newest[device][field])
     guard let place = place(of: shown, in: history, notBefore: floor) else { return }
     guard place >= floor else {
       if suspicion != nil { return }
@@ -107,7 +119,7 @@ struct NeverGoesBack: Check {
     _ field: FieldIndex, _ place: Int, on device: DeviceIndex, _ event: TraceEvent,
     _ run: RunFold
   ) {
-    let (path, history) = (run.paths[field], run.model.fields[field].history)
+    let (path, history) = (run.paths[field], run.model.fields[field].everAccepted)
     let older = history.first { $0.number == place }
     let newer = history.first { $0.number == newest[device][field] }
     func words(_ accepted: ModelField.Accepted?) -> String {

@@ -27,7 +27,9 @@ struct NewestWins: Check {
     var newest: [FieldIndex: [EditIndex]] = [:]
     var contested: Set<FieldIndex> = []
     for index in run.ledger.edits.indices
-    where run.ledger[index].written != nil && !run.ledger.isVoid(index) {
+    where run.ledger[index].written != nil && !run.ledger.isVoid(index)
+      && !run.ledger[index].wasUndone
+    {
       let edit = run.ledger[index]
       guard let best = newest[edit.field]?.first else {
         newest[edit.field] = [index]
@@ -77,7 +79,8 @@ struct NewestWins: Check {
       step: max(
         run.model.fields[field].history.last?.step ?? 0, run.ledger[edit].arrival?.step ?? 0, 1),
       subject: path.description, reason: "an older edit won",
-      explanation: "\(path) is \(run.words(run.atEnd(field, end))) at the cloud (\(run.winner(field))), "
+      explanation:
+        "\(path) is \(run.words(run.atEnd(field, end))) at the cloud (\(run.winner(field))), "
         + "but the edit made last is \(value) (\(run.name(of: edit)), made at "
         + "\(run.ledger[edit].madeAt), \(run.arrival(of: edit)))."
         + run.contrast(run.atEnd(field, end), run.ledger[edit].written.map { .scalar($0) }))

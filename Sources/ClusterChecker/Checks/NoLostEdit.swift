@@ -15,6 +15,9 @@ import ClusterCore
 /// one when making it, or has the larger stamp. An edit that was refused waits for its user
 /// without being lost, unless what it is asked about is its own maker's.
 ///
+/// An edit of a record of which its user is told that the cloud will not take it was refused
+/// visibly, as long as it shows there and the model would refuse the record still.
+///
 /// Of an operation that a kill cut off, all edits count as soon as one has shown or arrived: it
 /// takes effect wholly or not at all. What a user removes together with the app, before it has
 /// arrived, is not lost. Witnesses are edits that were shown as made.
@@ -43,8 +46,9 @@ struct NoLostEdit: Check {
   init(_ scenario: Scenario) {}
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
+    if run.moment.hasGoneBack { (overruns, unseen) = ([], []) }
     for arrived in run.moment.arrived
-    where !arrived.isStale && run.model.fields[arrived.field].hasWinner {
+    where !arrived.isRefused && run.model.fields[arrived.field].hasWinner {
       overruns.grow(to: run.paths.count, with: [])
       note(arrived, run)
       if run.model.needsTags { noteReplaced(by: arrived, run) }
@@ -126,7 +130,7 @@ struct NoLostEdit: Check {
     of index: EditIndex, _ part: UserEdit.Part, _ run: RunFold, _ end: RunEnd
   ) -> Loss? {
     let edit = run.ledger[index]
-    if edit.wasForgotten { return nil }
+    if edit.wasForgotten || edit.wasUndone { return nil }
     if run.isDeleted(index) { return lossToDeletion(index, run) }
     if let loss = lossOfSum(index, run) { return loss }
     if isThere(part, edit, run, end) { return nil }
@@ -135,7 +139,7 @@ struct NoLostEdit: Check {
     if case .delete = part.deed { return lossOfDeletion(index, run) }
     guard let arrival = edit.arrival else {
       if edit.beatenBy != nil || isReplacedByItsMaker(index, part, run) { return nil }
-      return lossBeforeArrival(index, run)
+      return lossBeforeArrival(index, part, run)
     }
     if run.model.fields[edit.field].hasWinner {
       return lossToWinner(index, arrival, run)
@@ -143,8 +147,18 @@ struct NoLostEdit: Check {
     return lossInSet(edit, part, arrival, run, end)
   }
 
-  private func lossBeforeArrival(_ index: EditIndex, _ run: RunFold) -> Loss? {
+  private func lossBeforeArrival(
+    _ index: EditIndex, _ part: UserEdit.Part, _ run: RunFold
+  ) -> Loss? {
     let edit = run.ledger[index]
+    if edit.takenFrom != nil { return lossToRollback(index, run) }
+    if run.waitsVisibly(index), part.isShown(in: run.shown(edit.field, on: edit.maker)) {
+      guard run.standingRefusal(of: index) == nil else { return nil }
+      return Loss(
+        reason: "held back", step: edit.madeStep,
+        words: "but holds it back and says that the cloud does not take its record, though it "
+          + "would now")
+    }
     guard !run.replicas[edit.maker].fields[edit.field].isAsked else {
       guard run.knowsWinner(index) else { return nil }
       return Loss(
@@ -152,17 +166,36 @@ struct NoLostEdit: Check {
         words: "but holds it back and asks its user, though it had seen the edit that it asks about"
       )
     }
-    guard !edit.wasRefused else {
+    if let refusal = edit.refusal {
+      let why =
+        refusal == .serverRecordChanged
+        ? "since the record had changed, and it was told of no edit that beats it"
+        : "the last time as \(refusal.rawValue), and its user is not told"
       return Loss(
         reason: "refused and given up", step: edit.madeStep,
-        words: "but the cloud refused each save with it, since the record had changed, and it was "
-          + "told of no edit that beats it")
+        words: "but the cloud refused each save with it, \(why)")
     }
     return Loss(
       reason: "never reached the cloud", step: edit.madeStep,
       words: edit.wasSent
         ? "but no save with it ever arrived at the cloud"
         : "but never sent it, though it was told of no edit that beats it")
+  }
+
+  /// The cloud alone cannot make up for it; whoever had the edit can.
+  private func lossToRollback(_ index: EditIndex, _ run: RunFold) -> Loss? {
+    let edit = run.ledger[index]
+    if case .user(let winner) = run.model.fields[edit.field].standing,
+      run.mayReplace(index, by: winner)
+    {
+      return nil
+    }
+    guard edit.isKnownToOthers || run.replicas[edit.maker].sight.contains(edit.mark) else {
+      return nil
+    }
+    return Loss(
+      reason: "lost to a rollback", step: edit.madeStep,
+      words: "and the cloud had it until it was rolled back; nobody who had it sent it again")
   }
 
   private func isStillOwed(

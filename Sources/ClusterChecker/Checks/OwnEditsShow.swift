@@ -35,6 +35,7 @@ struct OwnEditsShow: Check {
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
     settleSuspicion(run)
     if let died = run.moment.died { release(died, run) }
+    if run.moment.hasGoneBack { releaseUndone(run) }
     guard let device = run.moment.device, breach == nil else { return }
     if run.moment.isIdle { return }
     claims[device].grow(to: run.paths.count, with: [])
@@ -86,6 +87,15 @@ struct OwnEditsShow: Check {
     }
   }
 
+  /// What the cloud undid so that nobody can make up for it is owed no longer.
+  private mutating func releaseUndone(_ run: RunFold) {
+    for device in claims.indices {
+      for field in claims[device].indices {
+        claims[device][field].removeAll { run.ledger[$0.edit].wasUndone }
+      }
+    }
+  }
+
   private mutating func claim(_ index: EditIndex, _ run: RunFold) {
     if !run.moment.taken.contains(index) { witnesses += 1 }
     let edit = run.ledger[index]
@@ -118,7 +128,7 @@ struct OwnEditsShow: Check {
     switch (claim.part.deed, state.content) {
     case (.write, _): return isOver(edit, state)
     case (.add(let value), .set(let members)):
-      guard let arrival = edit.arrival, state.number >= arrival.number else { return false }
+      guard let arrival = edit.lastArrival, state.number >= arrival.number else { return false }
       return !members.contains { $0.value == value }
     case (.remove(let value), .set(let members)):
       if run.scenario.rules.sets == .replace { return isOver(edit, state) }
@@ -137,7 +147,7 @@ struct OwnEditsShow: Check {
   private static func isOver(_ edit: UserEdit, _ state: FieldState) -> Bool {
     guard state.intent != edit.key.intent else { return false }
     if edit.beatenBy != nil { return true }
-    guard let arrival = edit.arrival else { return false }
+    guard let arrival = edit.lastArrival else { return false }
     return arrival.isKept ? state.number > arrival.number : state.number >= arrival.number
   }
 

@@ -80,7 +80,7 @@ struct RefreshOnce: Check {
     guard let place = open.firstIndex(where: { $0.message == message }) else { return }
     let ended = open.remove(at: place)
     switch step.event {
-    case .answer(.session, _), .answer(.refused(.invalidGrant), _):
+    case .answer(.session, _), .answer(.refused(.invalidGrant, _), _):
       last = (step, ended.token.number, event.number)
     case .start, .operation, .answer, .failure, .push, .timer, .link, .request, .transferCall,
       .transferNotice, .cloud:

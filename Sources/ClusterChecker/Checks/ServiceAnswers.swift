@@ -28,7 +28,9 @@ struct ServiceAnswers: Sendable {
   mutating func difference(_ step: Step, _ event: TraceEvent, _ run: RunFold) -> Difference? {
     switch step.event {
     case .request(let request, let sender):
-      guard run.moment.scripted?.when != .before else { return pushes([], step) }
+      guard run.moment.scripted?.when != .before, run.moment.throttled == nil else {
+        return pushes([], step)
+      }
       let sent =
         notices.take(request, from: sender, step: event.number, run.unread)
         + changePushes(from: sender, run)

@@ -85,7 +85,7 @@ struct SetUnion: Check {
   }
 
   private func isAcknowledged(_ add: Add, _ run: RunFold) -> Bool {
-    add.edit.map { run.ledger[$0].isAnswered } ?? true
+    add.edit.map { run.ledger[$0].isAnswered } ?? !run.wasPurged
   }
 
   private func observes(_ remove: EditIndex, _ add: Add, _ run: RunFold) -> Bool {

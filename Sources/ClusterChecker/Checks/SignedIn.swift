@@ -61,7 +61,7 @@ struct SignedIn: Check {
 
   private static func words(_ event: NodeEvent) -> String {
     switch event {
-    case .answer(.refused(let error), _): error.rawValue
+    case .answer(.refused(let error, _), _): error.rawValue
     case .answer: "an answer"
     case .failure(let failure, _): failure.rawValue
     case .start: "the app's start"

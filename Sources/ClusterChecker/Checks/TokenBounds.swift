@@ -30,7 +30,7 @@ struct TokenBounds: Sendable {
   mutating func breach(_ event: TraceEvent) -> Breach? {
     guard hasLimit, let step = event.step else { return nil }
     families.take(step)
-    if case .answer(.refused(.unauthorized), _) = step.event,
+    if case .answer(.refused(.unauthorized, _), _) = step.event,
       case .delivery(let message, _) = step.name,
       let breach = refusalBreach(message, event)
     {

@@ -89,7 +89,7 @@ extension TransferOnce {
       courses[course].fetched = chunk.version
       settle(step, .across)
     case .received: settle(step, .across)
-    case .refused(let error):
+    case .refused(let error, _):
       if error == .fileNotFound { courses[course].isMissing = true }
       settle(step, .cut)
     case .saved, .pulled, .placed, .orderState, .results, .unread, .session, .done:

@@ -7,6 +7,8 @@ struct Account: Sendable {
   private(set) var orders: [IntentID: OrderStatus] = [:]
   /// The results on the screen; nil before the first.
   private(set) var list: [Text]?
+  /// The records of its list; nil where it has shown none.
+  private(set) var thread: [RecordID]?
   /// How the row of a file stands that changed last.
   private(set) var files: [FileName: FileState] = [:]
 
@@ -16,6 +18,7 @@ struct Account: Sendable {
   /// Its process is over, and with it the results on the screen; with the app go the files.
   mutating func die(_ death: Death) {
     list = nil
+    thread = nil
     if death == .reinstall { files = [:] }
   }
 
@@ -24,13 +27,15 @@ struct Account: Sendable {
     state.combine(calls)
     state.combine(orders)
     state.combine(list)
+    state.combine(thread)
     state.combine(files)
   }
 
   mutating func take(_ changes: [Shown]) {
     for change in changes {
       switch change {
-      case .field, .question: break
+      case .field, .question, .refused, .notFollowed: break
+      case .thread(let records): thread = records
       case .call(let intent, let status): calls[intent] = status
       case .session(let user): self.user = user
       case .order(let intent, let status): orders[intent] = status
@@ -44,6 +49,9 @@ struct Account: Sendable {
   func add(to state: inout AppState, of node: NodeID) {
     if let user { state[AppPath(.signedIn, at: node)] = .word(user.text) }
     if let list { state[AppPath(.lists, at: node)] = .items(list) }
+    if let thread {
+      state[AppPath(.threads, at: node)] = .items(thread.map(\.text))
+    }
     for (intent, status) in calls {
       state[AppPath(.calls, at: node, intent.text)] = .word(Text(status.rawValue))
     }

@@ -7,29 +7,39 @@ import SyncModels
 struct CloudModel: Sendable {
   private let sets: CloudRules.Sets
   private let page: Int
-  private let saves: SaveRule
+  let saves: SaveRule
+  let isAtomic: Bool
+  /// The field in which a record names its parent; nil where records have none.
+  let parentField: FieldName?
   let rule: MergeRule
   /// What two edits are compared by that carry stamps, whatever the cloud itself goes by.
   let stampRule: MergeRule
   /// By ``FieldIndex``.
   private(set) var fields: [ModelField] = []
-  /// The field of each accepted change; the n-th has feed number n.
-  private(set) var feed: [FieldIndex] = []
+  /// Which field each accepted change was of, by feed numbers.
+  var feed = FeedModel()
+  /// The model as it was, by the names of the cloud's snapshots.
+  var snapshots: [ClusterCore.Text: CloudModel] = [:]
   /// An edit that arrived and that no field of its kind can take, by its step and field.
   private(set) var misfit: (step: Int, field: FieldIndex)?
   /// The change tag of each record: the feed number of its newest change.
   private(set) var tags: [RecordID: Int] = [:]
   /// The fields of each record, and the path of the record itself where it was ever deleted.
-  private var records: [RecordID: (fields: [FieldIndex], life: FieldIndex?)] = [:]
+  var records: [RecordID: (fields: [FieldIndex], life: FieldIndex?)] = [:]
   private let deletes: DeletePolicy
   private let retention: Milliseconds?
   /// The highest feed number of a deletion of which no trace is left; 0 for none.
   private(set) var pruned = 0
+  /// Whether some device asks for changes by an instant.
+  private let isReadByInstants: Bool
 
-  init(_ rules: CloudRules) {
+  init(_ rules: CloudRules, isReadByInstants: Bool = false) {
+    self.isReadByInstants = isReadByInstants
     sets = rules.sets
     page = rules.page
     saves = SaveRule(rules)
+    isAtomic = rules.batch == .atomic
+    parentField = rules.parent
     rule = MergeRule(rules)
     stampRule = MergeRule(.highestStamp, rules.tie)
     deletes = DeletePolicy(rules.deletes)
@@ -39,27 +49,17 @@ struct CloudModel: Sendable {
   /// Whether a save is to name the tag of the record it is based on.
   var needsTags: Bool { saves == .ifTagMatches }
 
-  /// The records of a save that have changed since the tag it is based on.
-  func staleRecords(of edits: [Edit]) -> Set<RecordID> {
-    guard needsTags else { return [] }
-    let anew = edits.filter { $0.operation == .create && tags[$0.path.record] == nil }
-    return Set(edits.filter { !accepts($0) }.map(\.path.record))
-      .subtracting(anew.map(\.path.record))
-  }
-
-  private func accepts(_ edit: Edit) -> Bool {
-    TaggedRecord(edit.path.record, tag: tags[edit.path.record] ?? 0)
-      .accepts(basedOn: edit.base, rule: saves)
-  }
-
   mutating func addField(_ path: FieldPath) {
     if path.isLife {
       records[path.record, default: ([], nil)].life = fields.count
     } else {
       records[path.record, default: ([], nil)].fields.append(fields.count)
     }
-    fields.append(ModelField())
+    addField()
   }
+
+  /// One that is known by its path already.
+  mutating func addField() { fields.append(ModelField()) }
 
   func fieldsOf(_ record: RecordID) -> [FieldIndex] { records[record]?.fields ?? [] }
 
@@ -73,13 +73,28 @@ struct CloudModel: Sendable {
 
   mutating func begin(_ field: FieldIndex, of record: RecordID, _ state: FieldState) {
     fields[field].begin(state, under: sets)
-    accept(field, of: record)
+    accept(field, of: record, at: .start)
   }
+
+  /// Nothing is there any more, as if it never had been.
+  mutating func empty(_ field: FieldIndex) {
+    fields[field] = ModelField()
+    tags = [:]
+    pruned = 0
+  }
+
+  /// Of what the field was, checks have to know what it showed.
+  mutating func remember(_ old: ModelField, of field: FieldIndex) { fields[field].remember(old) }
 
   func weigh(into state: inout StateDigest) {
     for field in fields { field.weigh(into: &state) }
-    state.combine(feed)
     state.combine(pruned)
+    feed.weigh(into: &state, withInstants: isReadByInstants)
+    state.combine(snapshots.count)
+    for (name, snapshot) in snapshots.sorted(by: { $0.key < $1.key }) {
+      state.combine(name)
+      snapshot.weigh(into: &state)
+    }
     state.combine(misfit?.field)
   }
 
@@ -89,7 +104,7 @@ struct CloudModel: Sendable {
     _ edit: Edit, field: FieldIndex, user: EditIndex?, maker: NodeID, at instant: Instant,
     step: Int, message: MessageName?
   ) -> (isAccepted: Bool, isChange: Bool) {
-    let number = feed.count + 1
+    let number = feed.last + 1
     if fields[field].isCopy(of: edit) { return (false, false) }
     let stamp =
       edit.stamp.map { ModelStamp($0) }
@@ -105,7 +120,7 @@ struct CloudModel: Sendable {
     if isChange == true {
       fields[field].accept(
         number: number, intent: edit.intent, user: user, step: step, message: message)
-      accept(field, of: edit.path.record)
+      accept(field, of: edit.path.record, at: instant)
     }
     let hasTurned =
       !edit.path.isLife
@@ -162,8 +177,8 @@ struct CloudModel: Sendable {
     guard hasTurned || isRenewed else { return false }
     noteChange(of: life, at: instant)
     fields[life].accept(
-      number: feed.count + 1, intent: edit.intent, user: user, step: step, message: message)
-    accept(life, of: record)
+      number: feed.last + 1, intent: edit.intent, user: user, step: step, message: message)
+    accept(life, of: record, at: instant)
     return hasTurned
   }
 
@@ -194,26 +209,14 @@ struct CloudModel: Sendable {
     return forgotten
   }
 
-  private mutating func accept(_ field: FieldIndex, of record: RecordID) {
-    feed.append(field)
-    tags[record] = feed.count
+  private mutating func accept(_ field: FieldIndex, of record: RecordID, at instant: Instant) {
+    feed.append(field, at: instant)
+    tags[record] = feed.last
   }
 
-  /// What a pull from `cursor` is answered: the fields in the order of their newest changes.
-  func pulled(after cursor: Int) -> (fields: [FieldIndex], cursor: Int, more: Bool) {
-    var page: [FieldIndex] = []
-    var last = cursor
-    var number = cursor + 1
-    while number <= feed.count {
-      let field = feed[number - 1]
-      if fields[field].number == number {
-        if page.count == self.page { return (page, last, true) }
-        page.append(field)
-        last = number
-      }
-      number += 1
-    }
-    return (page, last, false)
+  /// What a pull from `cursor` is answered; nil where that is of no use any more.
+  func pulled(after cursor: Cursor) -> FeedModel.Page? {
+    feed.page(after: cursor, most: page) { fields[$0].number }
   }
 
   /// Whether the value beats an edit that meets it, whichever of them arrives first.

@@ -16,31 +16,39 @@ extension RunFold {
         }
       }
       moment.scripted = scripted.next(for: request.kind, message)
-      if moment.scripted?.when != .before { receive(request, from: sender, step, event) }
-      if case .save(let edits) = request, moment.scripted?.when != .before {
-        let forgotten = model.forgottenRecords(of: edits)
-        let stale = model.staleRecords(of: edits)
-        for edit in edits {
-          if forgotten.contains(edit.path.record) {
-            refuse(edit, with: .unknownItem)
-          } else if stale.contains(edit.path.record) {
-            refuse(edit, with: .serverRecordChanged)
-          } else {
-            receive(edit, from: sender, by: message, event)
-          }
-        }
-        noteArrivals(by: message, step, event)
+      if moment.scripted?.when != .before {
+        moment.throttled = limits.answer(to: request.kind, at: event.at)
+        if moment.throttled == nil { takeIn(request, from: sender, by: message, step, event) }
       }
     }
     if case .cloud(let operation) = step.event {
+      limits.take(operation, at: event.at)
       if case .answer(let answer) = operation { scripted.add(answer) }
       unread.take(operation, event)
+      actOnRecords(operation)
     }
     for performed in step.effects {
       if case .sent(let message, let dispatch) = performed.outcome {
         noteSent(message, dispatch, cursor: nil, device: nil)
       }
     }
+  }
+
+  private mutating func takeIn(
+    _ request: Request, from sender: NodeID, by message: MessageName?, _ step: Step,
+    _ event: TraceEvent
+  ) {
+    receive(request, from: sender, step, event)
+    guard case .save(let edits) = request else { return }
+    let refusals = refusals(of: edits)
+    for edit in edits {
+      if let error = refusals[edit.path.record] {
+        refuse(edit, for: error)
+      } else {
+        receive(edit, from: sender, by: message, event)
+      }
+    }
+    noteArrivals(by: message, step, event)
   }
 
   private mutating func receive(
@@ -75,7 +83,7 @@ extension RunFold {
     var isFirst = false
     if let user, ledger[user].arrival == nil {
       isFirst = true
-      if !ledger[user].wasRefused { countConflict(of: user, in: field, with: before) }
+      if !ledger[user].wasStale { countConflict(of: user, in: field, with: before) }
     }
     moment.arrived.append(
       Moment.Arrived(
@@ -90,15 +98,17 @@ extension RunFold {
     return (user, user.map { ledger[$0].field } ?? number(of: edit.path))
   }
 
-  /// A save with a stale change tag is not accepted, and none of a record that was deleted and
-  /// forgotten.
-  private mutating func refuse(_ edit: Edit, with error: CloudError) {
+  /// Nothing of the record happens.
+  private mutating func refuse(_ edit: Edit, for error: CloudError) {
     let (user, field) = known(edit)
     if let user, error == .unknownItem { ledger[user].wasForgotten = true }
     let before = model.fields[field].standing
-    if let user, !ledger[user].wasRefused {
-      ledger[user].wasRefused = true
-      if ledger[user].arrival == nil { countConflict(of: user, in: field, with: before) }
+    if let user {
+      ledger[user].refusal = error
+      if error == .serverRecordChanged, !ledger[user].wasStale {
+        ledger[user].wasStale = true
+        if ledger[user].arrival == nil { countConflict(of: user, in: field, with: before) }
+      }
     }
     moment.arrived.append(
       Moment.Arrived(
@@ -144,7 +154,7 @@ extension RunFold {
     var results: [EditResult] = []
     if case .saved(let given)? = step.answer { results = given }
     for (place, arrived) in moment.arrived.enumerated() {
-      guard !arrived.isStale, let user = arrived.user, ledger[user].arrival == nil else {
+      guard !arrived.isRefused, let user = arrived.user, ledger[user].arrival == nil else {
         continue
       }
       let result = results.count == moment.arrived.count ? results[place] : nil

@@ -38,12 +38,13 @@ extension RunFold {
         case .field(let path, let value): show(path, value, on: device, step, event)
         case .question(let path, let question):
           replicas[device].fields[number(of: path)].isAsked = question != nil
-        case .file, .order, .list, .call, .session: break
+        case .refused(let record, let error): replicas[device].refusals[record] = error
+        case .file, .order, .list, .call, .session, .thread, .notFollowed: break
         }
       }
       accounts[device].take(changes)
     case .send(let request, _):
-      var cursor: Int?
+      var cursor: Cursor?
       switch request {
       case .save(let edits): noteSending(edits)
       case .pull(let from): cursor = from
@@ -101,7 +102,8 @@ extension RunFold {
   ) {
     let deeds = deeds(of: operation, on: device)
     if deeds.isEmpty { return }
-    let isSum = if case .increment = operation { scenario.rules.counters == .replace } else { false }
+    let isSum =
+      if case .increment = operation { scenario.rules.counters == .replace } else { false }
     let before = replicas[device].sight
     replicas[device].turns += 1
     let turn = replicas[device].turns
@@ -193,7 +195,7 @@ extension RunFold {
         }
         for change in result.changes { learn(change.path, change.state, on: device) }
       }
-    case .pulled(let changes, _, _, let pruned):
+    case .pulled(let changes, _, _, _, let pruned):
       replicas[device].toldPruned = max(replicas[device].toldPruned, pruned)
       moment.isToldPruned = pruned > 0
       for change in changes { learn(change.path, change.state, on: device) }

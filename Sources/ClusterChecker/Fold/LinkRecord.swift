@@ -233,7 +233,6 @@ extension LinkRecord {
   private mutating func fail(_ subject: String, _ reason: String, _ explanation: String) {
     guard breach == nil else { return }
     breach = Breach(
-      step: max(number, 1), subject: subject, reason: reason,
-      explanation: "Step \(number): \(explanation)")
+      step: max(number, 1), subject: subject, reason: reason, explanation: explanation)
   }
 }

@@ -37,6 +37,8 @@ struct ModelField: Sendable {
   private(set) var standing = Standing.nobody
   /// What was accepted, in the order of the feed numbers.
   private(set) var history: [Accepted] = []
+  /// What was accepted and is no part of it any more: the cloud went back, or all was removed.
+  private var forgotten: [Accepted] = []
   /// The members of a set with the adds that keep them; without them under `replace`.
   private(set) var members: [FieldState.Member] = []
   /// What was added to a counter, in the order of the ids' bytes.
@@ -55,11 +57,21 @@ struct ModelField: Sendable {
   var number: Int { history.last?.number ?? 0 }
   var value: FieldValue? { history.last?.value }
 
+  /// All that was ever accepted, in the order of the feed numbers.
+  var everAccepted: [Accepted] {
+    forgotten.isEmpty ? history : (forgotten + history).sorted { $0.number < $1.number }
+  }
+
+  mutating func remember(_ old: ModelField) {
+    let known = Set(history.map(\.number))
+    forgotten = old.everAccepted.filter { !known.contains($0.number) }
+  }
+
   func weigh(into state: inout StateDigest) {
     content.weigh(into: &state)
     state.combine(standing)
     state.combine(history.count)
-    for accepted in history {
+    for accepted in everAccepted {
       state.combine(accepted.number)
       state.combine(accepted.value)
       state.combine(accepted.intent)

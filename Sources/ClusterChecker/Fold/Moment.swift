@@ -15,12 +15,11 @@ struct Moment: Sendable {
     let before: ModelField.Standing
     /// Whether a user's edit lost to a value that was merely carried along, and to no edit.
     let isLostToCarried: Bool
-    /// Why the save was not taken in: its record had changed since the tag that it is based on, or
-    /// was deleted and forgotten. Then nothing happened.
+    /// Why its record is refused by the model: then nothing happened.
     var refusal: CloudError?
     /// Whether the cloud holds something else since: in the field, or of its record.
     var isChange = false
-    var isStale: Bool { refusal != nil }
+    var isRefused: Bool { refusal != nil }
   }
 
   /// What a device was told that the cloud holds.
@@ -32,7 +31,7 @@ struct Moment: Sendable {
   struct Sent: Sendable {
     let message: MessageName
     /// Where a pull reads on; nil for any other message.
-    let cursor: Int?
+    let cursor: Cursor?
   }
 
   /// The device that handled it.
@@ -61,13 +60,19 @@ struct Moment: Sendable {
   var sent: [Sent] = []
   /// What the scenario has the cloud answer instead.
   var scripted: ScriptedAnswer?
+  /// What the model answers a request whose kind is limited.
+  var throttled: Answer?
   /// What an order, or a question about one, is to be answered by the model.
   var orderAnswer: Answer?
   /// Whether an order came into the ledger.
   var isPlaced = false
+  /// Whether the cloud's records went back, or were all removed.
+  var hasGoneBack = false
 
   /// Whether no device made, was told or showed anything.
-  var isIdle: Bool { made.isEmpty && told.isEmpty && read.isEmpty && shown.isEmpty && !isToldPruned }
+  var isIdle: Bool {
+    made.isEmpty && told.isEmpty && read.isEmpty && shown.isEmpty && !isToldPruned
+  }
 
   /// Forgets the event before, and keeps the memory.
   mutating func clear() {
@@ -75,7 +80,9 @@ struct Moment: Sendable {
     isCalms = false
     isPlaced = false
     isToldPruned = false
+    hasGoneBack = false
     if scripted != nil { scripted = nil }
+    if throttled != nil { throttled = nil }
     if orderAnswer != nil { orderAnswer = nil }
     died = nil
     cutStep = nil

@@ -39,7 +39,8 @@ struct NoticeModel: Sendable {
     switch operation {
     case .publish(let publication), .notify(let publication):
       send(publication.notice, reached(by: publication.audience, unread), unread)
-    case .answer, .expireTokens, .revoke, .rateLimit: []
+    case .answer, .expireTokens, .revoke, .rateLimit, .quota, .throttle: []
+    case .snapshot, .rollback, .purge, .expireCursors: []
     }
   }
 

@@ -2,11 +2,13 @@ import ClusterCore
 
 extension RunFold {
   /// Whether an edit may take another's place where saves need the tag: its maker had been shown
-  /// the other one, or the larger stamp says so. The cloud gives its own stamps as edits arrive.
+  /// the other one, or the larger stamp says so. The cloud gives its own stamps as edits arrive. A
+  /// device that asks its user leaves nothing to stamps.
   func mayReplace(_ held: EditIndex, by winner: EditIndex) -> Bool {
     let (new, old) = (ledger[winner], ledger[held])
     if new.sight.contains(old.mark) { return true }
     guard let value = new.written, let oldValue = old.written else { return false }
+    if scenario.device(replicas[new.maker].id)?.policy.onConflict == .askUser { return false }
     guard let stamp = ledger.stamp(of: winner), let oldStamp = ledger.stamp(of: held) else {
       return true
     }
@@ -15,6 +17,12 @@ extension RunFold {
       intent: new.key.intent, number: 1)
     return model.beats(
       state, edit: oldValue, stamp: oldStamp, by: replicas[old.maker].id, under: model.stampRule)
+  }
+
+  /// Whether its user is told that the cloud does not take the record as it is.
+  func waitsVisibly(_ index: EditIndex) -> Bool {
+    let edit = ledger[index]
+    return replicas[edit.maker].refusals[paths[edit.field].record] != nil
   }
 
   /// Whether the edit's maker had seen what holds the field at the cloud.

@@ -30,6 +30,8 @@ struct Replica: Sendable {
   var turns = 0
   /// By ``FieldIndex``.
   var fields: [Field] = []
+  /// The records of which it tells its user that the cloud does not take them.
+  var refusals: [RecordID: CloudError] = [:]
 
   /// What it came to know since it last stored something, and what a death takes away again.
   private struct Unstored: Sendable {
@@ -79,6 +81,7 @@ struct Replica: Sendable {
       state.combine(field.isAsked)
     }
     unstored.weigh(into: &state)
+    state.combine(refusals)
   }
 
   mutating func see(_ change: (inout Sight) -> Void) {
@@ -124,6 +127,7 @@ struct Replica: Sendable {
   /// A process begins, and shows what was there from the start until it shows something else.
   mutating func begin(_ start: [Change], at step: Int, _ name: EventName) {
     isDead = false
+    refusals = [:]
     for field in fields.indices {
       fields[field].shown = field < start.count ? start[field].state.shown.inOrder : nil
       fields[field].shownStep = step

@@ -24,6 +24,7 @@ struct RunFold: Sendable {
   var moment = Moment()
   var orders: OrderModel
   var scripted = ScriptedAnswers()
+  var limits = LimitModel()
   var unread: UnreadModel
   /// The files of the cloud, by what was delivered to it.
   var files: [FileName: FileVersion]
@@ -38,6 +39,8 @@ struct RunFold: Sendable {
   var diedUnforeseen: Set<NodeID> = []
   /// Processes of devices that there have been.
   var lives: Int
+  /// Whether all records were removed once.
+  var wasPurged = false
   private(set) var hasCalmBegun = false
   private var fieldNumbers: [FieldPath: FieldIndex] = [:]
   private let deviceNumbers: [NodeID: DeviceIndex]
@@ -50,7 +53,9 @@ struct RunFold: Sendable {
     start = scenario.start.changes
     accounts = Array(repeating: Account(), count: ids.count)
     deviceNumbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
-    model = CloudModel(scenario.rules)
+    model = CloudModel(
+      scenario.rules,
+      isReadByInstants: scenario.devices.contains { $0.policy.cursorFrom != .server })
     traffic = Traffic(scenario)
     shared = SharedStores(scenario)
     orders = OrderModel(scenario)
@@ -127,12 +132,14 @@ struct RunFold: Sendable {
     model.weigh(into: &state)
     orders.weigh(into: &state)
     state.combine(scripted)
+    state.combine(limits)
     state.combine(shared)
     unread.weigh(into: &state)
     state.combine(files)
     state.combine(badges)
     state.combine(lives)
     state.combine(diedUnforeseen)
+    state.combine(wasPurged)
     state.combine(hasCalmBegun)
     state.combine(traffic.sentForTimeline > 0)
     if scenario.limits.messages != nil { state.combine(traffic.counts.sent) }
@@ -164,7 +171,7 @@ struct RunFold: Sendable {
   }
 
   mutating func noteSent(
-    _ message: MessageName, _ dispatch: Dispatch, cursor: Int?, device: DeviceIndex?
+    _ message: MessageName, _ dispatch: Dispatch, cursor: Cursor?, device: DeviceIndex?
   ) {
     moment.sent.append(Moment.Sent(message: message, cursor: cursor))
     traffic.noteSent(

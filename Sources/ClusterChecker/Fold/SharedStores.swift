@@ -71,11 +71,12 @@ extension RunFold {
     guard !shared.areNone else { return }
     for entry in shared.readOn(device) {
       switch entry {
-      case .settled(_, let fields):
+      case .settled(_, let fields), .refetched(let fields, _, _):
         for change in fields { learn(change.path, change.state, on: device) }
       case .made(let edits, _):
         for edit in edits { take(edit, readBy: device) }
-      case .cursor, .forgotten, .transferWanted, .transferEnded, .foreign, .ordered, .orderSettled, .registered,
+      case .cursor, .forgotten, .transferWanted, .transferEnded, .foreign, .ordered, .orderSettled,
+        .registered,
         .read, .counted, .seeded, .asked, .answered, .signedOut, .renewing, .renewed:
         break
       }

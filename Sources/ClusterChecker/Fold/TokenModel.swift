@@ -77,7 +77,8 @@ struct TokenModel: Sendable {
         families[place].isOver = true
       }
     case .rateLimit(let user, let length): limits[user] = instant + length
-    case .publish, .notify, .answer: break
+    case .publish, .notify, .answer, .quota, .throttle: break
+    case .snapshot, .rollback, .purge, .expireCursors: break
     }
   }
 }
@@ -153,7 +154,7 @@ extension TokenModel.Expected {
   init?(_ answer: Answer) {
     switch answer {
     case .done: self = .done
-    case .refused(let error): self = .refused(error)
+    case .refused(let error, _): self = .refused(error)
     case .session(let session):
       self = .session(
         TokenModel.Pair(

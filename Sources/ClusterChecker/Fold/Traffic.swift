@@ -20,7 +20,7 @@ struct Traffic: Sendable {
   /// The instant of each event by its number, to know how long a message took.
   private var instants: [Int64] = []
   private var startRoots: Set<RootID> = []
-  private var lastPulls: [(root: RootID, cursor: Int)?]
+  private var lastPulls: [(root: RootID, cursor: Cursor)?]
 
   init(_ scenario: Scenario) {
     links = scenario.devices.flatMap { device in
@@ -52,7 +52,7 @@ struct Traffic: Sendable {
   }
 
   mutating func noteSent(
-    _ message: MessageName, _ dispatch: Dispatch, cursor: Int?, device: DeviceIndex?,
+    _ message: MessageName, _ dispatch: Dispatch, cursor: Cursor?, device: DeviceIndex?,
     isCalms: Bool
   ) {
     counts.sent += 1
@@ -70,7 +70,7 @@ struct Traffic: Sendable {
 
   /// A save is tried again under its next name; a pull is, where it reads on from where the one
   /// before it did, and not where it asks for the next page.
-  private mutating func countRetry(_ message: MessageName, cursor: Int?, device: DeviceIndex?) {
+  private mutating func countRetry(_ message: MessageName, cursor: Cursor?, device: DeviceIndex?) {
     switch message.kind {
     case .save: if message.count > 1 { count(.retried) }
     case .push, .readOrder, .search, .unread: break

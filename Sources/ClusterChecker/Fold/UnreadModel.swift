@@ -84,7 +84,8 @@ struct UnreadModel: Sendable {
     case .publish(let publication): change(event) { $0.publish(publication) }
     case .revoke(let user):
       change(event) { $0.usages = $0.usages.filter { $0.value.user != user } }
-    case .notify, .answer, .expireTokens, .rateLimit: break
+    case .notify, .answer, .expireTokens, .rateLimit, .quota, .throttle: break
+    case .snapshot, .rollback, .purge, .expireCursors: break
     }
   }
 

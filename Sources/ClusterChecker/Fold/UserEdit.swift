@@ -78,8 +78,10 @@ struct UserEdit: Sendable {
   var observed: [(value: Value, adds: [IntentID])] = []
   var wasSent = false
   /// Whether a save with it was refused because its record had changed.
-  var wasRefused = false
-  /// Whether it was refused because its record had been deleted and forgotten.
+  var wasStale = false
+  /// Why the last save that was refused with it was.
+  var refusal: CloudError?
+  /// Whether its record was deleted and forgotten, and it with that.
   var wasForgotten = false
   /// Whether it is the sum of what the user saw and added: what it had not seen is not in it.
   var isSum = false
@@ -90,6 +92,14 @@ struct UserEdit: Sendable {
   var isEchoed = false
   /// Another edit its maker was told of, which beats it by the rule wherever they meet.
   var beatenBy: IntentID?
+
+  /// Where it had arrived before a rollback took it from the cloud.
+  var takenFrom: Arrival?
+  /// Whether another device than its maker had been told of it by then.
+  var isKnownToOthers = false
+  /// Whether the cloud undid it so that nobody can be asked for it: all was removed on purpose, or
+  /// a rollback took it after it had lost, or took out a remove.
+  var wasUndone = false
 
   func weigh(into state: inout StateDigest) {
     state.combine(key)
@@ -105,7 +115,10 @@ struct UserEdit: Sendable {
     state.combine(told)
     state.combine(toldLife)
     state.combine(toldPruned)
-    state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasRefused, wasForgotten])
+    state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasStale])
+    state.combine([takenFrom != nil, isKnownToOthers, wasUndone, wasForgotten])
+    state.combine(takenFrom?.number)
+    state.combine(refusal)
     state.combine(observed.count)
     for observed in observed {
       state.combine(observed.value)
@@ -114,6 +127,13 @@ struct UserEdit: Sendable {
     state.combine(arrival?.isKept)
     state.combine(arrival?.number)
     state.combine(beatenBy)
+  }
+
+  /// Where it came to the cloud, whether or not a rollback has taken it from there since.
+  var lastArrival: Arrival? { arrival ?? takenFrom }
+
+  var takesSomethingOut: Bool {
+    parts.contains { if case .remove = $0.deed { true } else { false } }
   }
 
   /// What it wrote, for a scalar field.

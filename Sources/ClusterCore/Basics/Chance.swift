@@ -29,7 +29,12 @@ package struct Seed: Hashable, Sendable, CustomStringConvertible {
   /// The name is folded by FNV-1a (64 bit), then mixed with the seed by SplitMix64's
   /// finaliser, so that names that differ in one byte draw unrelated numbers.
   package func generator(for name: String) -> Generator {
-    Generator(state: Generator.mixed(number &+ 0x9E37_79B9_7F4A_7C15) ^ StableHash.of(name))
+    generator(forFold: StableHash.of(name))
+  }
+
+  /// The same for a name whose fold is known.
+  package func generator(forFold fold: UInt64) -> Generator {
+    Generator(state: Generator.mixed(number &+ 0x9E37_79B9_7F4A_7C15) ^ fold)
   }
 }
 
@@ -69,6 +74,11 @@ package struct StableHash: Hashable, Sendable, CustomStringConvertible {
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   package init() {}
+
+  /// Goes on behind bytes whose hash is known.
+  package init(continuing value: UInt64) {
+    self.value = value
+  }
 
   package mutating func combine(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {

@@ -97,6 +97,12 @@ package struct JSONReader {
     return JSONObjectReader(reader: self)
   }
 
+  /// An object in which keys may stand that nobody asks for.
+  package func openObject() throws(FormatError) -> JSONObjectReader {
+    guard case .object = node.content else { throw mismatch(expected: "an object") }
+    return JSONObjectReader(reader: self)
+  }
+
   /// One of an enumeration's names.
   package func choice<Choice: RawRepresentable & CaseIterable>(
     _ type: Choice.Type = Choice.self

@@ -71,14 +71,14 @@ package struct DrawnFate: Hashable, Sendable {
 }
 
 extension Weather {
-  /// What the weather does to the message named so, sent at `instant` over the link named so.
+  /// What the weather does to a message sent at `instant` over that link.
   ///
   /// A pure function of its arguments: no state, and no other message, has a part in it.
   /// `isCalm` stops loss and doubling; what is drawn for the delay stays the same.
   package func draw(
-    seed: Seed, message: String, link: String, at instant: Instant, canDouble: Bool, isCalm: Bool
+    seed: Seed, message: MessageName, link: LinkID, at instant: Instant, isCalm: Bool
   ) -> DrawnFate {
-    var generator = seed.generator(for: message)
+    var generator = seed.generator(forFold: message.fold)
     let isLost = generator.happens(loss)
     let isDoubled = generator.happens(duplicate)
     let first = delay(from: &generator)
@@ -88,7 +88,7 @@ extension Weather {
       if let burst, burst.isOn(seed: seed, link: link, at: instant), generator.happens(burst.loss) {
         return DrawnFate(delays: [])
       }
-      if isDoubled && canDouble { return DrawnFate(delays: [first, second]) }
+      if isDoubled && link.canDouble { return DrawnFate(delays: [first, second]) }
     }
     return DrawnFate(delays: [first])
   }
@@ -111,7 +111,7 @@ extension Weather {
 }
 
 extension Weather.Burst {
-  package func isOn(seed: Seed, link: String, at instant: Instant) -> Bool {
+  package func isOn(seed: Seed, link: LinkID, at instant: Instant) -> Bool {
     let stretch = instant.milliseconds / every.count
     var generator = seed.generator(for: "burst/\(link)/\(stretch)")
     let begin = stretch * every.count + generator.below(every.count - length.count + 1)

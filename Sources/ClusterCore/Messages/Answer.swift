@@ -3,9 +3,14 @@ package enum Answer: Hashable, Sendable {
   /// Per edit of the save, in its order, what became of it.
   case saved([EditResult])
   /// A page of the feed. Of records whose deletion has a number of up to `pruned` there may be no
-  /// trace left: who reads on from before that has to compare; 0 where nothing was ever pruned.
-  case pulled(changes: [Change], cursor: Int, more: Bool, pruned: Int = 0)
-  case refused(CloudError)
+  /// trace left: who reads on from before that has to read all anew; 0 where none was ever pruned.
+  ///
+  /// - Parameter fingerprint: how often the cloud's records have been restored from a backup; nil
+  ///   for never.
+  case pulled(
+    changes: [Change], cursor: Cursor, more: Bool, fingerprint: Int? = nil, pruned: Int = 0)
+  /// - Parameter retryAfter: when another try may succeed, where the cloud says so.
+  case refused(CloudError, retryAfter: Milliseconds? = nil)
   case chunk(FileChunk)
   case received(FileReceipt)
   /// The order stands in the ledger, as that entry.
@@ -52,6 +57,14 @@ package enum CloudError: String, CaseIterable, Sendable {
   case serverRecordChanged
   /// The record was deleted, and even its tombstone is gone.
   case unknownItem
+  /// The cursor is too old, or of a feed that is no more: all has to be fetched anew.
+  case changeTokenExpired
+  /// There is no room for another record.
+  case quotaExceeded
+  /// The record names a parent that the cloud does not hold.
+  case referenceViolation
+  /// Nothing is wrong with the record itself: another one of its atomic batch was refused.
+  case batchFailed
 
   package var status: Int {
     switch self {
@@ -65,6 +78,10 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .rateLimited: 429
     case .serverRecordChanged: 412
     case .unknownItem: 404
+    case .changeTokenExpired: 410
+    case .quotaExceeded: 413
+    case .referenceViolation: 412
+    case .batchFailed: 400
     }
   }
 
@@ -78,6 +95,19 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .unauthorized, .invalidGrant, .rateLimited: true
     case .serverRecordChanged: true
     case .unknownItem: true
+    case .changeTokenExpired: true
+    case .quotaExceeded, .referenceViolation, .batchFailed: true
+    }
+  }
+
+  /// Whether the very same request may succeed a little later.
+  package var mayPass: Bool {
+    switch self {
+    case .serviceUnavailable, .rateLimited: true
+    case .fileNotFound, .fileLocked, .alreadyExists, .keyReused, .unauthorized, .invalidGrant,
+      .serverRecordChanged, .changeTokenExpired, .quotaExceeded, .referenceViolation, .batchFailed,
+      .unknownItem:
+      false
     }
   }
 }
@@ -145,15 +175,17 @@ extension Answer: JSONWritable {
       case .saved(let results):
         json.member("kind", "saved")
         json.member("results", results)
-      case .pulled(let changes, let cursor, let more, let pruned):
+      case .pulled(let changes, let cursor, let more, let fingerprint, let pruned):
         json.member("kind", "pulled")
         json.member("changes", changes)
-        json.member("cursor", cursor)
+        cursor.writeMembers(to: &json)
         json.member("more", more)
+        if let fingerprint { json.member("fingerprint", fingerprint) }
         if pruned > 0 { json.member("prunedBefore", pruned) }
-      case .refused(let error):
+      case .refused(let error, let retryAfter):
         json.member("kind", "refused")
         error.writeMembers(to: &json)
+        if let retryAfter { json.member("retryAfter", Int(retryAfter.count)) }
       case .chunk(let chunk):
         json.member("kind", "chunk")
         chunk.writeMembers(to: &json)
@@ -184,11 +216,13 @@ extension Answer: JSONWritable {
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
-      "kind", "results", "changes", "cursor", "more", "error", "status", "certainlyNotApplied",
+      "kind", "results", "changes", "cursor", "generation", "since", "fingerprint", "more", "error",
+      "status", "certainlyNotApplied",
       "file", "offset", "length", "version", "received", "complete", "duplicate",
       "entry", "intent", "query", "items",
       "session",
       "prunedBefore",
+      "retryAfter",
     ])
     switch try object.required("kind").choice(Kind.self) {
     case .saved:
@@ -197,10 +231,15 @@ extension Answer: JSONWritable {
     case .pulled:
       let changes = try object.required("changes").list(Change.init)
       self = .pulled(
-        changes: changes, cursor: try object.required("cursor").count(),
-        more: try object.required("more").bool(),
+        changes: changes, cursor: try Cursor(object), more: try object.required("more").bool(),
+        fingerprint: try object.optional("fingerprint")?.count(),
         pruned: try object.optional("prunedBefore")?.count() ?? 0)
-    case .refused: self = .refused(try object.required("error").choice())
+    case .refused:
+      self = .refused(
+        try object.required("error").choice(),
+        retryAfter: try object.optional("retryAfter").map { delay throws(FormatError) in
+          Milliseconds(Int64(try delay.count()))
+        })
     case .chunk: self = .chunk(try FileChunk(object))
     case .received: self = .received(try FileReceipt(object))
     case .placed: self = .placed(entry: try object.required("entry").count())

@@ -12,12 +12,25 @@ package enum CloudOperation: Hashable, Sendable {
   case revoke(user: UserID)
   /// Refreshes of a user are refused for so long.
   case rateLimit(user: UserID, length: Milliseconds)
+  /// The records are backed up under that name.
+  case snapshot(Text)
+  /// The records are restored as they were at that snapshot; the newest of its name counts.
+  case rollback(Text)
+  /// The user has all records removed, on purpose.
+  case purge
+  /// What devices have read of the change feed so far is too old to go on from.
+  case expireCursors
+  /// There is room for so many records from then on; nil for as many as come.
+  case quota(records: Int?)
+  /// Requests of a kind are refused for so long, and told when it is over.
+  case throttle(MessageKind, length: Milliseconds)
 
   /// How long it lasts.
   package var length: Milliseconds {
     switch self {
-    case .rateLimit(_, let length): length
-    case .publish, .notify, .answer, .expireTokens, .revoke: .zero
+    case .rateLimit(_, let length), .throttle(_, let length): length
+    case .publish, .notify, .answer, .expireTokens, .revoke, .quota: .zero
+    case .snapshot, .rollback, .purge, .expireCursors: .zero
     }
   }
 }
@@ -30,6 +43,8 @@ extension CloudOperation {
     case .notify(let publication): publication.without(device: device).map { .notify($0) }
     case .answer(let answer): answer.device == device ? nil : self
     case .expireTokens, .revoke, .rateLimit: self
+    case .snapshot, .rollback, .purge, .expireCursors: self
+    case .quota, .throttle: self
     }
   }
 }
@@ -37,6 +52,8 @@ extension CloudOperation {
 extension CloudOperation: JSONWritable {
   package enum Verb: String, CaseIterable, Sendable {
     case publish, notify, answer, expireTokens, revoke, rateLimit
+    case snapshot, rollback, purge, expireCursors
+    case quota
   }
 
   package func write(to json: inout JSONWriter) {
@@ -49,6 +66,12 @@ extension CloudOperation: JSONWritable {
       case .revoke(let user): CloudOperation.write(.revoke, user, nil, to: &json)
       case .rateLimit(let user, let length):
         CloudOperation.write(.rateLimit, user, length, to: &json)
+      case .snapshot(let name): json.member(Verb.snapshot.rawValue, name.string)
+      case .rollback(let name): json.member(Verb.rollback.rawValue, name.string)
+      case .purge: json.member(Verb.purge.rawValue, true)
+      case .expireCursors: json.member(Verb.expireCursors.rawValue, true)
+      case .quota(let records): CloudOperation.write(quota: records, to: &json)
+      case .throttle(let kind, let length): CloudOperation.write(kind, length, to: &json)
       }
     }
   }
@@ -70,10 +93,16 @@ extension CloudOperation: JSONWritable {
     case .answer: self = .answer(try ScriptedAnswer(what))
     case .expireTokens: self = .expireTokens(user: try CloudOperation.user(what))
     case .revoke: self = .revoke(user: try CloudOperation.user(what))
-    case .rateLimit:
-      let body = try what.object(allowing: ["user", "for"])
-      self = .rateLimit(
-        user: try body.required("user").identifier(), length: try body.required("for").delay())
+    case .rateLimit: self = try CloudOperation.limit(what)
+    case .snapshot: self = .snapshot(Text(try what.fileName()))
+    case .rollback: self = .rollback(Text(try what.fileName()))
+    case .purge:
+      try what.affirmed()
+      self = .purge
+    case .expireCursors:
+      try what.affirmed()
+      self = .expireCursors
+    case .quota: self = .quota(records: try CloudOperation.quota(what))
     }
   }
 

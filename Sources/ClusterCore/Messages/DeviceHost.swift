@@ -6,6 +6,9 @@ package protocol DeviceHost: AnyObject {
   /// what was mended in the store, if anything.
   func start(_ setup: DeviceInit) throws(HostFailure) -> String?
 
+  /// Names the event that is handed over next, for a host that draws or tells by it.
+  func announce(_ name: EventName)
+
   /// Hands over one event and returns what the device did. With a cut the device does the
   /// first effects only and dies; the reply then holds just those.
   func handle(
@@ -29,6 +32,9 @@ package protocol DeviceHost: AnyObject {
 }
 
 extension DeviceHost {
+  /// Most hosts have no use for the name.
+  package func announce(_ name: EventName) {}
+
   /// Hands over one event to a device with an empty vault.
   package func handle(
     _ event: NodeEvent, number: Int, clock: ClockReading, cut: Cut?

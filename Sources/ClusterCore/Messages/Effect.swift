@@ -48,6 +48,8 @@ package enum Shown: Hashable, Sendable {
   case field(FieldPath, FieldValue?)
   /// The user is asked which of two values of a field is to stay; nil where nothing is asked.
   case question(FieldPath, Question?)
+  /// The user is told that a record waits, since the cloud will not take it; nil once it does not.
+  case refused(RecordID, CloudError?)
   /// How a file stands from now on.
   case file(TransferKey, FileState)
   case order(IntentID, OrderStatus)
@@ -56,6 +58,10 @@ package enum Shown: Hashable, Sendable {
   case call(IntentID, CallStatus)
   /// Who is signed in; nil for nobody.
   case session(UserID?)
+  /// The records of the device's list, in their order.
+  case thread([RecordID])
+  /// A stamp is so far ahead that the hybrid clock does not follow it: somebody's clock is wrong.
+  case notFollowed(Stamp)
 }
 
 /// What the user is told of an operation that needs the cloud.
@@ -76,6 +82,10 @@ extension Shown: JSONWritable {
         json.member("field", path.field)
         json.key("question")
         if let question { json.value(question) } else { json.null() }
+      case .refused(let record, let error):
+        json.member("record", record)
+        json.key("refused")
+        if let error { json.string(error.rawValue) } else { json.null() }
       case .file(let key, let state):
         key.writeMembers(to: &json)
         json.member("state", state.rawValue)
@@ -89,6 +99,10 @@ extension Shown: JSONWritable {
       case .session(let user):
         json.key("user")
         if let user { json.string(user.string) } else { json.null() }
+      case .thread(let records):
+        json.key("thread")
+        json.array(records) { $0.string($1.string) }
+      case .notFollowed(let stamp): json.member("notFollowed", stamp)
       }
     }
   }
@@ -97,6 +111,8 @@ extension Shown: JSONWritable {
     let object = try reader.object(
       allowing: [
         "record", "field", "value", "question", "call", "status", "user", "order", "list",
+        "thread", "notFollowed",
+        "refused",
       ]
         + TransferKey.keys + ["state"])
     if let intent = object.optional("order") {
@@ -121,6 +137,21 @@ extension Shown: JSONWritable {
       } else {
         self = .session(try user.identifier())
       }
+      return
+    }
+    if let error = object.optional("refused") {
+      let isOver = if case .null = error.node.content { true } else { false }
+      self = .refused(
+        try object.required("record").identifier(), isOver ? nil : try error.choice())
+      return
+    }
+    if let records = object.optional("thread") {
+      self = .thread(
+        try records.list { reader throws(FormatError) in try reader.identifier() })
+      return
+    }
+    if let stamp = object.optional("notFollowed") {
+      self = .notFollowed(try Stamp(stamp))
       return
     }
     let path = FieldPath(

@@ -24,13 +24,18 @@ package struct DeviceInit: Hashable, Sendable {
   /// All processes that keep their store together with this one, itself included, in the order
   /// of the file; empty where the store is its alone.
   package let actors: [NodeID]
+  /// How far ahead of its wall clock its hybrid clock follows a stamp; nil for any distance.
+  package let maxOffset: Milliseconds?
+  /// The field whose records it lists; nil for no list.
+  package let thread: FieldName?
 
   /// What it marks its entries of the journal with; nil where the store is its alone.
   package var author: NodeID? { actors.isEmpty ? nil : device }
 
   package init(
     device: NodeID, policy: Policy, rules: CloudRules, seed: UInt64, start: [Change],
-    seeds: [FieldPath: Value] = [:], durability: Durability = .process, actors: [NodeID] = []
+    seeds: [FieldPath: Value] = [:], durability: Durability = .process, actors: [NodeID] = [],
+    maxOffset: Milliseconds? = nil, thread: FieldName? = nil
   ) {
     self.device = device
     self.policy = policy
@@ -40,6 +45,8 @@ package struct DeviceInit: Hashable, Sendable {
     self.seeds = seeds
     self.durability = durability
     self.actors = actors
+    self.maxOffset = maxOffset
+    self.thread = thread
   }
 }
 
@@ -65,6 +72,7 @@ extension DeviceInit: JSONWritable {
   static let keys = [
     "device", "policy", "rules", "seed", "start", "seeds",
     "durability", "actors",
+    "maxOffset", "thread",
   ]
 
   package func write(to json: inout JSONWriter) {
@@ -83,6 +91,8 @@ extension DeviceInit: JSONWritable {
       json.key("actors")
       json.array(actors) { $0.string($1.string) }
     }
+    if let maxOffset { json.member("maxOffset", maxOffset.count) }
+    if let thread { json.member("thread", thread) }
   }
 
   init(_ object: JSONObjectReader) throws(FormatError) {
@@ -101,6 +111,10 @@ extension DeviceInit: JSONWritable {
       try object.optional("actors")?.list { reader throws(FormatError) in
         try reader.identifier()
       } ?? []
+    maxOffset = try object.optional("maxOffset").map { reader throws(FormatError) in
+      Milliseconds(try reader.integer(in: 0...Milliseconds.longest.count))
+    }
+    thread = try object.optional("thread")?.identifier()
   }
 }
 

@@ -18,35 +18,63 @@ package struct MessageName: Hashable, Sendable, CustomStringConvertible {
     case message, answer
   }
 
-  package let sender: NodeID
-  package let receiver: NodeID
-  package let kind: MessageKind
-  package let root: RootID
-  package let count: Int
+  /// What a request and its answer share. Names are copied and looked up many times a step, so
+  /// they hold one reference to it and not its texts.
+  private final class Body: Sendable {
+    let sender: NodeID
+    let receiver: NodeID
+    let kind: MessageKind
+    let root: RootID
+    let count: Int
+    let fold: UInt64
+
+    init(sender: NodeID, receiver: NodeID, kind: MessageKind, root: RootID, count: Int) {
+      self.sender = sender
+      self.receiver = receiver
+      self.kind = kind
+      self.root = root
+      self.count = count
+      var fold = StableHash()
+      fold.combine(sender.string.utf8)
+      fold.combine(CollectionOfOne(UInt8(ascii: ">")))
+      fold.combine(receiver.string.utf8)
+      fold.combine(CollectionOfOne(UInt8(ascii: "/")))
+      fold.combine(kind.rawValue.utf8)
+      fold.combine(CollectionOfOne(UInt8(ascii: "/")))
+      fold.combine(root.string.utf8)
+      fold.combine(CollectionOfOne(UInt8(ascii: "/")))
+      fold.combine(String(count).utf8)
+      self.fold = fold.value
+    }
+  }
+
+  private let body: Body
   package let part: Part
+
+  package var sender: NodeID { body.sender }
+  package var receiver: NodeID { body.receiver }
+  package var kind: MessageKind { body.kind }
+  package var root: RootID { body.root }
+  package var count: Int { body.count }
 
   package init(
     sender: NodeID, receiver: NodeID, kind: MessageKind, root: RootID, count: Int,
     part: Part = .message
   ) {
-    self.sender = sender
-    self.receiver = receiver
-    self.kind = kind
-    self.root = root
-    self.count = count
+    body = Body(sender: sender, receiver: receiver, kind: kind, root: root, count: count)
+    self.part = part
+  }
+
+  private init(_ body: Body, _ part: Part) {
+    self.body = body
     self.part = part
   }
 
   /// The name of the answer to this request.
-  package var answer: MessageName {
-    MessageName(
-      sender: sender, receiver: receiver, kind: kind, root: root, count: count, part: .answer)
-  }
+  package var answer: MessageName { MessageName(body, .answer) }
 
   /// The name of the request that this answers; itself where it is no answer.
-  package var request: MessageName {
-    MessageName(sender: sender, receiver: receiver, kind: kind, root: root, count: count)
-  }
+  package var request: MessageName { MessageName(body, .message) }
 
   /// Where it is delivered: an answer goes back to the sender of its request.
   package var destination: NodeID { part == .answer ? sender : receiver }
@@ -55,6 +83,27 @@ package struct MessageName: Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     let name = "\(sender)>\(receiver)/\(kind.rawValue)/\(root)/\(count)"
     return part == .answer ? name + "/answer" : name
+  }
+
+  /// FNV-1a of the description's bytes.
+  package var fold: UInt64 {
+    guard part == .answer else { return body.fold }
+    var fold = StableHash(continuing: body.fold)
+    fold.combine("/answer".utf8)
+    return fold.value
+  }
+
+  package static func == (left: MessageName, right: MessageName) -> Bool {
+    guard left.part == right.part else { return false }
+    let (one, other) = (left.body, right.body)
+    if one === other { return true }
+    return one.fold == other.fold && one.count == other.count && one.kind == other.kind
+      && one.root == other.root && one.sender == other.sender && one.receiver == other.receiver
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(body.fold)
+    hasher.combine(part)
   }
 
   package init?(parsing text: String) {

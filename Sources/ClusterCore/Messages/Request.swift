@@ -1,8 +1,8 @@
 /// What a device asks of the cloud.
 package enum Request: Hashable, Sendable {
   case save([Edit])
-  /// The changes after `cursor`, a feed number; 0 for all there are.
-  case pull(cursor: Int)
+  /// The changes after `cursor`; 0 for all there are.
+  case pull(cursor: Cursor)
   /// A range of a file.
   case fetch(FileRange)
   /// A part of a file that is uploaded.
@@ -81,7 +81,7 @@ extension Request: JSONWritable {
       json.member("kind", kind.rawValue)
       switch self {
       case .save(let edits): json.member("edits", edits)
-      case .pull(let cursor): json.member("cursor", cursor)
+      case .pull(let cursor): cursor.writeMembers(to: &json)
       case .fetch(let range): range.writeMembers(to: &json)
       case .put(let part): part.writeMembers(to: &json)
       case .order(let order): order.writeMembers(to: &json)
@@ -111,8 +111,8 @@ extension Request: JSONWritable {
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["kind", "edits", "cursor", "query", "number", "token", "items", "call", "user"]
-        + Order.keys + FilePart.keys)
+      allowing: ["kind", "edits", "query", "number", "token", "items", "call", "user"]
+        + Order.keys + FilePart.keys + Cursor.keys)
     switch try MessageKind(ofRequest: try object.required("kind")) {
     case .save:
       let edits = try object.required("edits").list(Edit.init)
@@ -120,7 +120,7 @@ extension Request: JSONWritable {
         throw reader.error("a save has no edit", allowed: "at least one edit")
       }
       self = .save(edits)
-    case .pull: self = .pull(cursor: try object.required("cursor").count())
+    case .pull: self = .pull(cursor: try Cursor(object))
     case .fetch: self = .fetch(try FileRange(object))
     case .put: self = .put(try FilePart(object))
     case .push, .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks:

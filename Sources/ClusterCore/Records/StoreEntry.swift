@@ -6,7 +6,9 @@ package enum StoreEntry: Hashable, Sendable {
   /// Edits that are pending no longer, and what fields hold at the cloud as far as known.
   case settled([EditKey], fields: [Change])
   /// How far the change feed has been read.
-  case cursor(Int)
+  case cursor(Cursor)
+  /// All that the cloud holds, read anew: what was known of it before counts no more.
+  case refetched([Change], cursor: Cursor, fingerprint: Int?)
   /// Fields that the cloud has no more, and of which nothing is kept.
   case forgotten([FieldPath])
   /// A file the user wants, before the system is asked for it.
@@ -77,6 +79,7 @@ extension StoreEntry: JSONWritable {
   private enum Kind: String, CaseIterable {
     case made, settled, cursor
     case forgotten
+    case refetched
     case transferWanted, transferEnded
     case ordered, orderSettled, registered, read, counted, seeded
     case asked, answered, signedOut, renewing, renewed
@@ -96,7 +99,12 @@ extension StoreEntry: JSONWritable {
         json.member("fields", fields)
       case .cursor(let cursor):
         json.member("kind", Kind.cursor.rawValue)
-        json.member("cursor", cursor)
+        cursor.writeMembers(to: &json)
+      case .refetched(let fields, let cursor, let fingerprint):
+        json.member("kind", Kind.refetched.rawValue)
+        json.member("fields", fields)
+        cursor.writeMembers(to: &json)
+        if let fingerprint { json.member("fingerprint", fingerprint) }
       case .forgotten(let paths):
         json.member("kind", Kind.forgotten.rawValue)
         json.key("forgotten")
@@ -151,7 +159,8 @@ extension StoreEntry: JSONWritable {
   }
 
   private static let keys = [
-    "kind", "edits", "clock", "fields", "cursor",
+    "kind", "edits", "clock", "fields", "cursor", "generation", "since",
+    "fingerprint",
     "order", "intent", "status", "token", "known", "items", "told", "push",
     "until",
     "forgotten",
@@ -172,7 +181,12 @@ extension StoreEntry: JSONWritable {
       let keys = try object.required("edits").list(EditKey.init)
       let fields = try object.required("fields").list(Change.init)
       self = .settled(keys, fields: fields)
-    case .cursor: self = .cursor(try object.required("cursor").count())
+    case .cursor: self = .cursor(try Cursor(object))
+    case .refetched:
+      let fields = try object.required("fields").list(Change.init)
+      self = .refetched(
+        fields, cursor: try Cursor(object),
+        fingerprint: try object.optional("fingerprint")?.count())
     case .forgotten:
       let paths = try object.required("forgotten").list { reader throws(FormatError) in
         try FieldPath(try reader.object(allowing: ["record", "field"]))

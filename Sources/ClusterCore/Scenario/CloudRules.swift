@@ -48,6 +48,14 @@ package struct CloudRules: Hashable, Sendable {
     case ifTagMatches
   }
 
+  /// What becomes of the records of a save when one of them is refused.
+  package enum Batch: String, CaseIterable, Sendable {
+    /// The others are taken in.
+    case perRecord
+    /// None is.
+    case atomic
+  }
+
   package var scalars: Scalars
   package var tie: Tie
   package var sets: Sets
@@ -57,6 +65,10 @@ package struct CloudRules: Hashable, Sendable {
   /// How long after a deletion has arrived the cloud forgets the record and that it was deleted;
   /// nil for never.
   package var retention: Milliseconds?
+  package var batch = Batch.perRecord
+  /// The field in which a record names its parent, whose record has to be there first; nil where
+  /// records have none.
+  package var parent: FieldName?
   /// Whether the other devices are told of a change by a push.
   package enum Pushes: String, CaseIterable, Sendable {
     case changes, none
@@ -99,6 +111,8 @@ extension CloudRules: JSONWritable {
         json.key("tombstones")
         json.object { $0.member("retention", retention.description) }
       }
+      if batch != .perRecord { json.member("batch", batch.rawValue) }
+      if let parent { json.member("parent", parent) }
       if files != .standard { json.member("files", files) }
       if orders != .standard { json.member("orders", orders) }
       if notices != .standard { json.member("notices", notices) }
@@ -109,7 +123,7 @@ extension CloudRules: JSONWritable {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
       "rule", "tie", "sets", "page", "pushes", "orders", "notices", "tokens", "files",
-      "saves",
+      "saves", "batch", "parent",
       "counters", "deletes", "tombstones",
     ])
     let standard = CloudRules.standard
@@ -121,6 +135,8 @@ extension CloudRules: JSONWritable {
     deletes = try object.optional("deletes")?.choice() ?? standard.deletes
     retention = try object.optional("tombstones")?.object(allowing: ["retention"])
       .required("retention").delay()
+    batch = try object.optional("batch")?.choice() ?? standard.batch
+    parent = try object.optional("parent")?.identifier()
     page = try object.optional("page")?.count(in: 1...10_000) ?? standard.page
     pushes = try object.optional("pushes")?.choice() ?? standard.pushes
     files = try object.optional("files").map(FileRules.init) ?? standard.files

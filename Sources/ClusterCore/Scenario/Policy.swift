@@ -84,6 +84,38 @@ package struct Policy: Hashable, Sendable {
     case recognised
   }
 
+  /// How a device knows, once its save was refused, that another has changed a field.
+  package enum ConflictTest: String, CaseIterable, Sendable {
+    /// The cloud's value was made after the device's last complete fetch, by its wall clock.
+    case localSyncTime
+    /// Its change is newer than the tag that the edit is based on.
+    case tag
+  }
+
+  /// Which change tag a save names for an edit that had to wait.
+  package enum QueuedBase: String, CaseIterable, Sendable {
+    /// The one that was known when the edit was made.
+    case atQueue
+    /// The one that is known when it is sent, so far as its own edits and refusals moved it.
+    case atSend
+  }
+
+  /// What becomes of records that the cloud refuses for no fault of theirs.
+  package enum BatchRule: String, CaseIterable, Sendable {
+    /// They show, and are not sent again before the app starts anew.
+    case drop
+    /// They go out with the next save that may take them.
+    case requeue
+  }
+
+  /// What it means that the cloud does not hold a record's parent.
+  package enum ReferenceRule: String, CaseIterable, Sendable {
+    /// The parent was deleted, and the record goes with it.
+    case cascade
+    /// The record waits until the parent is there.
+    case wait
+  }
+
   /// Which failed attempts are made again, and when.
   package enum RetryRule: String, CaseIterable, Sendable {
     /// Whatever failed, after one second, for ever.
@@ -156,6 +188,37 @@ package struct Policy: Hashable, Sendable {
     case beforeData, afterData
   }
 
+  /// By what a device tells the cloud how far it has read the change feed.
+  package enum CursorSource: String, CaseIterable, Sendable {
+    /// By its own clock: all that is older than the last look.
+    case deviceClock
+    /// By the largest instant among the changes that it was given.
+    case serverStamp
+    /// By the place in the feed that the cloud names.
+    case server
+  }
+
+  /// Which edits the answer to a save settles.
+  package enum InFlightRule: String, CaseIterable, Sendable {
+    /// All that are pending of its records, also those made since it was sent.
+    case markAll
+    /// Those that the save carried.
+    case counter
+  }
+
+  /// What the records of a list are sorted by.
+  package enum SortRule: String, CaseIterable, Sendable {
+    case stamp, server
+  }
+
+  /// What a device makes of a cloud whose records were restored from a backup.
+  package enum FingerprintRule: String, CaseIterable, Sendable {
+    /// It does not notice: what is missing there has been deleted.
+    case ignore
+    /// It sends what it has and the cloud has lost.
+    case check
+  }
+
   /// Who starts a renewal of the session.
   package enum RefreshRule: String, CaseIterable, Sendable {
     /// Every request that needs one, for itself.
@@ -216,6 +279,10 @@ package struct Policy: Hashable, Sendable {
   package var delete = DeleteRule.tombstone
   package var deleteThenCreate = DeleteThenCreate.collapse
   package var pruned = PrunedRule.drop
+  package var conflictTest = ConflictTest.tag
+  package var queuedBase = QueuedBase.atSend
+  package var batchFailed = BatchRule.requeue
+  package var referenceError = ReferenceRule.wait
   package var fetch: FetchRule
   package var apply: ApplyRule
   package var applyTie: TieRule
@@ -228,6 +295,10 @@ package struct Policy: Hashable, Sendable {
   package var seed: SeedTime
   package var outbox: OutboxPlace = .durable
   package var cursor: CursorOrder = .afterData
+  package var cursorFrom = CursorSource.server
+  package var inFlight = InFlightRule.counter
+  package var sortBy = SortRule.server
+  package var fingerprint = FingerprintRule.check
   package var refresh: RefreshRule
   package var vault: VaultRule
   package var lateUnauthorized: LateRule
@@ -242,12 +313,15 @@ package struct Policy: Hashable, Sendable {
     stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, onConflict: .ignore,
     ownEcho: .foreign,
     delete: .asWrite, deleteThenCreate: .keepDelete, pruned: .upload,
+    conflictTest: .localSyncTime, queuedBase: .atQueue, batchFailed: .drop,
+    referenceError: .cascade,
     fetch: .overPending,
     apply: .newestStamp, applyTie: .remote, retry: .always,
     orderKey: .none, userRetry: .newIntent, alreadyDone: .failure, badge: .increment,
     shownList: .overwrite, seed: .atLaunch,
     outbox: .memory,
     cursor: .beforeData,
+    cursorFrom: .deviceClock, inFlight: .markAll, sortBy: .stamp, fingerprint: .ignore,
     refresh: .perRequest, vault: .lastWins, lateUnauthorized: .signOut, signOut: .open,
     credentials: .memory, expiry: .serverEpoch, lifetimeFrom: .handling, upkeep: .onUse,
     reenqueue: .blind)
@@ -256,12 +330,14 @@ package struct Policy: Hashable, Sendable {
     stamp: .hybrid, write: .perField, send: .queued, onConflict: .rebase,
     ownEcho: .recognised,
     delete: .tombstone, deleteThenCreate: .collapse, pruned: .drop,
+    conflictTest: .tag, queuedBase: .atSend, batchFailed: .requeue, referenceError: .wait,
     fetch: .pendingWins, apply: .server,
     applyTie: .larger, retry: .classified,
     orderKey: .perIntent, userRetry: .readFirst, alreadyDone: .success, badge: .serverCount,
     shownList: .versioned, seed: .afterEmptyFetch,
     outbox: .durable,
     cursor: .afterData,
+    cursorFrom: .server, inFlight: .counter, sortBy: .server, fingerprint: .check,
     refresh: .singleFlight, vault: .newerWins, lateUnauthorized: .retryWithCurrent,
     signOut: .fenced, credentials: .store, expiry: .elapsed, lifetimeFrom: .sending, upkeep: .timer,
     reenqueue: .byIdentifier)
@@ -306,6 +382,10 @@ package struct Behaviour: Sendable {
     Behaviour("delete", group: "records", \.delete),
     Behaviour("deleteThenCreate", \.deleteThenCreate),
     Behaviour("pruned", \.pruned),
+    Behaviour("conflictTest", \.conflictTest),
+    Behaviour("queuedBase", \.queuedBase),
+    Behaviour("batchFailed", \.batchFailed),
+    Behaviour("referenceError", \.referenceError),
     Behaviour("fetch", group: "records", \.fetch),
     Behaviour("retry", group: "orders", \.retry),
     Behaviour("apply", \.apply),
@@ -318,6 +398,10 @@ package struct Behaviour: Sendable {
     Behaviour("seed", \.seed),
     Behaviour("outbox", group: "records", \.outbox),
     Behaviour("cursor", group: "records", \.cursor),
+    Behaviour("cursorFrom", \.cursorFrom),
+    Behaviour("inFlight", \.inFlight),
+    Behaviour("sortBy", \.sortBy),
+    Behaviour("fingerprint", \.fingerprint),
     Behaviour("refresh", group: "tokens", \.refresh),
     Behaviour("vault", group: "tokens", \.vault),
     Behaviour("lateUnauthorized", group: "tokens", \.lateUnauthorized),

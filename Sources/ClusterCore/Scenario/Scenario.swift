@@ -51,6 +51,8 @@ package struct DeviceSetup: Hashable, Sendable {
   package var wakeDelay = DeviceSetup.standardWakeDelay
   /// The records it makes at its first launch.
   package var seeds: [FieldPath: Value] = [:]
+  /// The field whose records it lists, sorted, on its screen; nil for no list.
+  package var thread: FieldName?
   /// What its store has to survive.
   package var durability = Durability.process
   /// The user's own program and its arguments, as the file has them; nil for our device.
@@ -82,6 +84,8 @@ package struct ClockSetup: Hashable, Sendable {
   package var drift: Int64 = 0
   /// The wall clock shows whole multiples of this.
   package var tick: Milliseconds = 1
+  /// How far ahead of the wall clock a stamp may be for the hybrid clock to follow it; nil for any.
+  package var maxOffset: Milliseconds?
 
   package init() {}
 }

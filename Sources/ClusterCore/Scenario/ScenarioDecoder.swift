@@ -27,6 +27,9 @@ struct ScenarioDecoder {
     devices = try decodedDevices()
     let rules = try object.optional("cloud").map(CloudRules.init) ?? .standard
     var start = try decodedStart()
+    let meaning = Meaning(rules: rules, start: start)
+    try meaning.check(object.required("devices"))
+    try meaning.check(start: object.optional("start"))
     let timeline = try TimelineDecoder(devices: devices, rules: rules, start: start)
       .timeline(object.optional("timeline"))
     start.counters = timeline.counters.intersection(start.records.keys)
@@ -156,6 +159,7 @@ extension DeviceSetup {
       "durability",
       "actors",
       "wakeDelay",
+      "thread",
       "command",
     ])
     let name = try object.required("name")
@@ -177,6 +181,7 @@ extension DeviceSetup {
       self.timeout = try timeout.delay()
       guard self.timeout > .zero else { throw timeout.mismatch(expected: "a time above 0ms") }
     }
+    thread = try object.optional("thread")?.identifier()
     durability = try object.optional("durability")?.choice() ?? durability
     command = try object.optional("command").map(DeviceSetup.command)
     if let actors = object.optional("actors"), command != nil {
@@ -227,11 +232,12 @@ extension DeviceSetup {
 
 extension ClockSetup {
   init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["offset", "drift", "tick"])
+    let object = try reader.object(allowing: ["offset", "drift", "tick", "maxOffset"])
     if let offset = object.optional("offset") { self.offset = try offset.duration() }
     if let drift = object.optional("drift") {
       self.drift = try drift.integer(in: -100_000...100_000)
     }
+    maxOffset = try object.optional("maxOffset")?.delay()
     if let tick = object.optional("tick") {
       self.tick = try tick.delay()
       guard self.tick > .zero else { throw tick.mismatch(expected: "a time above 0ms") }

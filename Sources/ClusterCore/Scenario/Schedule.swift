@@ -9,6 +9,7 @@ package struct Schedule: Hashable, Sendable {
   package var resumes: [DrawnResume] = []
   /// Kills that hang on an event.
   package var kills: [Kill] = []
+  package var picks: [DrawnPicks] = []
 
   package init(fates: [NamedFate] = [], kills: [Kill] = []) {
     self.fates = fates
@@ -23,10 +24,12 @@ package struct Schedule: Hashable, Sendable {
     let messages = Set(other.fates.map(\.message))
     let timers = Set(other.jitters.map(\.timer))
     let named = Set(other.resumes.map(\.resume))
+    let picked = Set(other.picks.map(\.event))
     sum.fates = fates.filter { !messages.contains($0.message) } + other.fates
     sum.jitters = jitters.filter { !timers.contains($0.timer) } + other.jitters
     sum.resumes = resumes.filter { !named.contains($0.resume) } + other.resumes
     sum.kills = kills.filter { !other.kills.contains($0) } + other.kills
+    sum.picks = picks.filter { !picked.contains($0.event) } + other.picks
     return sum
   }
 }
@@ -88,10 +91,11 @@ extension Schedule {
   /// One timeline entry a line, as `schedule.jsonl` holds them.
   package var lines: [String] {
     fates.map(\.json) + jitters.map(\.json) + resumes.map(\.json) + kills.map(\.json)
+      + picks.map(\.json)
   }
 
   /// The keys by one of which a line of a schedule is known, and named.
-  package static let keys = ["message", "timer", "resume", "during"]
+  package static let keys = ["message", "timer", "resume", "during", "jobs"]
 
   /// Whether this entry of a timeline is a line of a schedule.
   package static func holds(_ entry: JSONNode) -> Bool {
@@ -108,6 +112,8 @@ extension Schedule {
       resumes.append(try DrawnResume(line))
     } else if line.node["during"] != nil {
       kills.append(try Kill(during: line))
+    } else if line.node["jobs"] != nil {
+      picks.append(try DrawnPicks(line))
     } else {
       return false
     }

@@ -23,6 +23,7 @@ struct TimelineDecoder {
         let entry = try entry(EntryID(id), reader)
         if case .operation(let operation, let device) = entry.action {
           try kinds.note(operation, by: devices.first { $0.id == device }, at: reader)
+          try Meaning(rules: rules, start: start).check(operation, at: reader)
         }
         timeline.entries.append(entry)
       }
@@ -36,7 +37,31 @@ struct TimelineDecoder {
       (timeline.entries[left].at, left) < (timeline.entries[right].at, right)
     }
     timeline.entries = order.map { timeline.entries[$0] }
+    try checkRollbacks(in: timeline.entries, at: list)
     return timeline
+  }
+
+  /// A cloud can go back only to what it was before.
+  private func checkRollbacks(
+    in entries: [Entry], at list: JSONReader
+  ) throws(FormatError) {
+    var snapshots: [Text] = []
+    for entry in entries {
+      switch entry.action {
+      case .cloud(.snapshot(let name)): snapshots.append(name)
+      case .cloud(.rollback(let name)):
+        guard snapshots.contains(name) else {
+          throw list.error(
+            "\"\(entry.id)\" rolls the cloud back to \"\(name)\", and there is no such snapshot "
+              + "before it",
+            allowed: snapshots.isEmpty
+              ? "an earlier {\"cloud\": {\"snapshot\": \"\(name)\"}}"
+              : Suggestion.among(snapshots.map(\.string), for: name.string))
+        }
+      case .cloud, .operation, .partition, .clock, .kill, .suspend, .reinstall, .power, .lock:
+        break
+      }
+    }
   }
 
   /// Whether the line that was taken last is about nodes that there are.
@@ -135,6 +160,8 @@ struct TimelineDecoder {
     case .answer(let answer):
       if case .named(let message) = answer.calls { try checkEnds(of: message, at: reader) }
     case .expireTokens, .revoke, .rateLimit: break
+    case .snapshot, .rollback, .purge, .expireCursors: break
+    case .quota, .throttle: break
     }
     return operation
   }

@@ -17,6 +17,8 @@ package struct AppPath: Hashable, Comparable, Sendable, CustomStringConvertible 
     case unread
     /// How a file's row stands on a device; the version of a file at the cloud.
     case files
+    /// The records of a device's list, in their order.
+    case threads
   }
 
   package let kind: Kind
@@ -54,6 +56,7 @@ extension AppPath.Kind {
     case .badge: "badge"
     case .unread: "unread"
     case .files: "file"
+    case .threads: "thread"
     }
   }
 
@@ -61,7 +64,7 @@ extension AppPath.Kind {
   package var isNamed: Bool {
     switch self {
     case .orders, .calls, .files: true
-    case .ledger, .signedIn, .lists, .badge, .unread: false
+    case .ledger, .signedIn, .lists, .badge, .unread, .threads: false
     }
   }
 
@@ -75,6 +78,7 @@ extension AppPath.Kind {
     case .badge: 5
     case .unread: 6
     case .files: 7
+    case .threads: 8
     }
   }
 }
@@ -113,7 +117,7 @@ extension AppValue: JSONWritable {
   /// What may stand at that path; null is read elsewhere.
   init(_ reader: JSONReader, at path: AppPath) throws(FormatError) {
     switch path.kind {
-    case .ledger, .lists, .unread: self = .items(try reader.texts())
+    case .ledger, .lists, .unread, .threads: self = .items(try reader.texts())
     case .orders: self = .word(Text(try reader.choice(OrderStatus.self).rawValue))
     case .calls: self = .word(Text(try reader.choice(CallStatus.self).rawValue))
     case .signedIn:

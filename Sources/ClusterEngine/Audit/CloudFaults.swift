@@ -2,7 +2,8 @@ import ClusterCore
 
 // Faults in what the cloud does: other rules, other answers, pushes and records.
 extension PlantedFault {
-  static let atCloud: [PlantedFault] = cloudRules + cloudRecords + cloudServices
+  static let atCloud: [PlantedFault] =
+    cloudRules + cloudRecords + cloudServices + refusalsAtCloud
 
   private static let cloudRules: [PlantedFault] = [
     onRules("tie-by-value", "A tie goes to the larger value.", in: .ties, [.matchesModel]) {
@@ -90,8 +91,11 @@ extension PlantedFault {
       "page-left-out", "The first change of a page is left out.", in: .pages,
       [.matchesModel, .converged]
     ) { answer in
-      guard case .pulled(let changes, let cursor, let more, let pruned) = answer else { return answer }
-      return .pulled(changes: Array(changes.dropFirst()), cursor: cursor, more: more, pruned: pruned)
+      guard case .pulled(let changes, let cursor, let more, let fingerprint, let pruned) = answer
+      else { return answer }
+      return .pulled(
+        changes: Array(changes.dropFirst()), cursor: cursor, more: more, fingerprint: fingerprint,
+        pruned: pruned)
     },
     PlantedFault(
       .cloud, "old-value-pulled", "A pull is answered with what an earlier one was.", in: .notes,
@@ -166,13 +170,15 @@ private final class FirstStates {
   private var states: [FieldPath: FieldState] = [:]
 
   func replaced(_ answer: Answer) -> Answer {
-    guard case .pulled(let changes, let cursor, let more, let pruned) = answer else { return answer }
+    guard case .pulled(let changes, let cursor, let more, let fingerprint, let pruned) = answer
+    else { return answer }
     let old = changes.map { change in
       let state = states[change.path] ?? change.state
       states[change.path] = state
       return Change(path: change.path, state: state)
     }
-    return .pulled(changes: old, cursor: cursor, more: more, pruned: pruned)
+    return .pulled(
+      changes: old, cursor: cursor, more: more, fingerprint: fingerprint, pruned: pruned)
   }
 }
 
@@ -194,10 +200,10 @@ extension Answer {
         EditResult(
           intent: $0.intent, path: $0.path, isKept: $0.isKept, state: $0.state.map(change))
       }
-    case .pulled(let changes, let cursor, let more, let pruned):
+    case .pulled(let changes, let cursor, let more, let fingerprint, let pruned):
       .pulled(
         changes: changes.map { Change(path: $0.path, state: change($0.state)) }, cursor: cursor,
-        more: more, pruned: pruned)
+        more: more, fingerprint: fingerprint, pruned: pruned)
     default: self
     }
   }

@@ -74,18 +74,20 @@ extension PlantedFault {
       "tombstone-untold", "A pull says nothing of what was deleted.", in: .deletions,
       [.matchesModel, .converged]
     ) { answer in
-      guard case .pulled(let changes, let cursor, let more, let pruned) = answer else {
-        return answer
-      }
+      guard case .pulled(let changes, let cursor, let more, let fingerprint, let pruned) = answer
+      else { return answer }
       return .pulled(
-        changes: changes.filter { !$0.path.isLife }, cursor: cursor, more: more, pruned: pruned)
+        changes: changes.filter { !$0.path.isLife }, cursor: cursor, more: more,
+        fingerprint: fingerprint, pruned: pruned)
     },
     onAnswer(
       "fence-untold", "Nobody is told that deletions are forgotten.", in: .forgotten,
       [.matchesModel, .converged]
     ) { answer in
-      guard case .pulled(let changes, let cursor, let more, _) = answer else { return answer }
-      return .pulled(changes: changes, cursor: cursor, more: more)
+      guard case .pulled(let changes, let cursor, let more, let fingerprint, _) = answer else {
+        return answer
+      }
+      return .pulled(changes: changes, cursor: cursor, more: more, fingerprint: fingerprint)
     },
   ]
 

@@ -2,7 +2,8 @@ import ClusterCore
 
 // Faults in what a device does: an effect forgotten, changed, or out of its order.
 extension PlantedFault {
-  static let onDevices: [PlantedFault] = deviceRecords + deviceServices
+  static let onDevices: [PlantedFault] =
+    deviceRecords + deviceServices + refusalsOnDevices
 
   private static let deviceRecords: [PlantedFault] = [
     onDevice(
@@ -52,8 +53,8 @@ extension PlantedFault {
       "cursor-one-ahead", "A page is asked for from one change too far.", in: .pages,
       seenBy: [.converged]
     ) { _, effect in
-      if case .send(.pull(let cursor), let number) = effect {
-        [.send(.pull(cursor: cursor + 1), number: number)]
+      if case .send(.pull(.number(let cursor, _)), let number) = effect {
+        [.send(.pull(cursor: .number(cursor + 1)), number: number)]
       } else {
         [effect]
       }

@@ -38,7 +38,7 @@ package struct PlantedFault: Sendable {
   /// By place, in the order of ``Place``.
   package static let all: [PlantedFault] =
     onDevices + byPolicy + inDeletes(.device) + atCloud + inDeletes(.cloud) + onLinks + inEngine
-    + inModels + inDeletes(.model) + inTraces
+    + inModels + inDeletes(.model) + inTraces + onFeeds
 
   private static func inDeletes(_ place: Place) -> [PlantedFault] {
     inDeletes.filter { $0.place == place }

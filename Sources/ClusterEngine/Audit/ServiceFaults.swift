@@ -147,12 +147,17 @@ extension PlantedFault {
     change: @escaping @Sendable (inout Policy) -> Void
   ) -> PlantedFault {
     PlantedFault(.device, name, about, in: exercise, seenBy: checks) { plant in
-      plant.acted = { scenario in
-        var scenario = scenario
-        for place in scenario.devices.indices { change(&scenario.devices[place].policy) }
-        return scenario
-      }
+      plant.acted = { $0.with(change) }
     }
+  }
+}
+
+extension Scenario {
+  /// The same with every device's policy changed so.
+  func with(_ change: (inout Policy) -> Void) -> Scenario {
+    var scenario = self
+    for place in scenario.devices.indices { change(&scenario.devices[place].policy) }
+    return scenario
   }
 }
 

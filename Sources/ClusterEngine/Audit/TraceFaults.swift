@@ -21,6 +21,13 @@ extension PlantedFault {
       "grace-forgotten", "The model lets a token be used but once.", in: .sessions,
       [.matchesModel]
     ) { $0.rules.tokens.refreshGrace = .zero },
+    told(
+      "batch-taken-apart", "The model takes in what an atomic batch has left.", in: .batches,
+      [.matchesModel]
+    ) { $0.rules.batch = .perRecord },
+    told("parent-forgotten", "The model knows of no parents.", in: .batches, [.matchesModel]) {
+      $0.rules.parent = nil
+    },
     told("start-forgotten", "The model begins with nothing.", in: .notes, [.matchesModel]) {
       $0.start.records = [:]
     },
@@ -93,7 +100,7 @@ extension PlantedFault {
   }
 
   /// What the model is given of the steps of the cloud.
-  private static func seen(
+  static func seen(
     _ name: String, _ about: String, in exercise: Exercise,
     change: @escaping @Sendable (Step) -> Step
   ) -> PlantedFault {
@@ -139,7 +146,7 @@ extension TraceEvent {
 }
 
 extension Step {
-  fileprivate func handling(_ event: NodeEvent) -> Step {
+  func handling(_ event: NodeEvent) -> Step {
     Step(
       node: node, name: name, event: event, clock: clock, effects: effects, pending: pending)
   }

@@ -26,7 +26,7 @@ extension Run {
       terms.origins[device.id] = weight.origin
     }
     for device in setup.scenario.devices { weigh(lifeOf: device.id, into: &state, terms) }
-    let cloudWeight = cloudWeight ?? weighCloud()
+    let cloudWeight = cloudWeight ?? weighCloud(withInstants: scope.keepsInstants)
     self.cloudWeight = cloudWeight
     state.combine(cloudWeight)
     services.weigh(into: &state)
@@ -125,9 +125,10 @@ extension Run {
     return tagged
   }
 
-  private func weighCloud() -> Fingerprint {
+  private func weighCloud(withInstants: Bool) -> Fingerprint {
     var state = StateDigest()
     state.combine(cloud)
+    if withInstants { state.combine(cloud.acceptedAt) }
     return state.fingerprint
   }
 

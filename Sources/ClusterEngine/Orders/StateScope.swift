@@ -14,15 +14,22 @@ struct StateScope: Hashable {
 
   init(_ scenario: Scenario, _ budget: OrderBudget) {
     let hasDeaths = budget.kills > 0 || scenario.timeline.contains { $0.action.endsLife }
-    let remembers = scenario.rules.retention != nil || scenario.timeline.contains { $0.action.remembersInstants }
+    let remembers =
+      scenario.rules.retention != nil || scenario.timeline.contains { $0.action.remembersInstants }
     let hasSessions = !scenario.start.tokens.isEmpty
     keepsStores = hasDeaths || !scenario.aimed.kills.isEmpty
     keepsInstants =
-      remembers || hasSessions || scenario.devices.contains { !$0.seeds.isEmpty }
+      remembers || hasSessions
+      || scenario.devices.contains { !$0.seeds.isEmpty || $0.remembersInstants }
     keepsNames =
       remembers || hasSessions || scenario.limits.attempts != nil
       || !scenario.aimed.kills.isEmpty
   }
+}
+
+extension DeviceSetup {
+  /// Whether it asks for changes by an instant, or judges stamps by its wall clock.
+  fileprivate var remembersInstants: Bool { policy.cursorFrom != .server || clock.maxOffset != nil }
 }
 
 extension Entry.Action {

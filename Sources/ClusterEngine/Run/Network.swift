@@ -107,8 +107,7 @@ struct Network {
     guard drawsWeather else { return (inOrder(boring, message, at: now), true) }
     let link = LinkID(of: message)
     let drawn = plan[link].draw(
-      seed: seed, message: message.description, link: link.description, at: now,
-      canDouble: link.canDouble, isCalm: isCalm && !keepsWeatherInCalm)
+      seed: seed, message: message, link: link, at: now, isCalm: isCalm && !keepsWeatherInCalm)
     let dispatch = inOrder(
       underPartition(drawn.delays.map { $0 + bytes }, message, at: now), message, at: now)
     return (dispatch, dispatch == boring)

@@ -21,6 +21,7 @@ extension Run {
     guard var state = calm else { return }
     state.round += 1
     state.beganQuiet = isQuiet
+    state.changes = cloud.changeCount
     calm = state
     queue.push(.round, at: now + Calm.round, rank: Rank.calm)
     let root = RootID("calm#\(state.round)")
@@ -37,8 +38,10 @@ extension Run {
       && keptPushes.isEmpty && services.areIdle && pending.values.allSatisfy { $0 == 0 }
   }
 
+  /// What waited to be taken in owes nothing, and may still bring the others something in a round.
   var isOver: Bool {
-    (calm?.beganQuiet == true && isQuiet) || (calm != nil && plant?.engine.endsWithCalm == true)
+    (calm?.beganQuiet == true && isQuiet && calm?.changes == cloud.changeCount)
+      || (calm != nil && plant?.engine.endsWithCalm == true)
   }
 
   mutating func end(_ reason: Ending.Reason) -> RunOutcome {

@@ -13,7 +13,9 @@ extension Run {
     let clock = clocks[device]?.reading(at: now) ?? ClockReading(wall: 0, continuous: 0)
     let number = eventCount + 1
     let kill = takeKill(of: device, during: name)
-    let reply = try host(of: device).handle(
+    let host = host(of: device)
+    host.announce(name)
+    let reply = try host.handle(
       event, number: number, surroundings: Surroundings(clock: clock, vault: vault(of: device)),
       cut: kill?.cut)
     pending[device] = reply.pending

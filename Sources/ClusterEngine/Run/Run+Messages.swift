@@ -140,11 +140,11 @@ extension Run {
     let delivery = scope.map { tagged(delivery, $0) } ?? delivery
     let message = delivery.message
     if setup.fates[message] != nil { sent.insert(message) }
-    let dispatch = tapped(
-      network.dispatch(
-        message, at: now,
-        bytes: message.kind.isTransfer ? services.time(for: delivery.payload) : .zero),
-      of: message)
+    // Decided before `tapped` is called: else the whole run is copied for it.
+    let decided = network.dispatch(
+      message, at: now,
+      bytes: message.kind.isTransfer ? services.time(for: delivery.payload) : .zero)
+    let dispatch = tapped(decided, of: message)
     switch dispatch.done {
     case .copies(let delays): send(delivery, delays)
     case .held(let event):

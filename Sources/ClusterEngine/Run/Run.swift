@@ -120,6 +120,8 @@ package struct Run {
     let limit: Instant
     var round = 0
     var beganQuiet = false
+    /// How many changes the cloud had accepted when the round began.
+    var changes = 0
   }
 
   enum Rank {
@@ -164,7 +166,8 @@ package struct Run {
       device: device.id, policy: device.policy, rules: setup.scenario.rules,
       seed: generator.next(), start: setup.scenario.start.changes, seeds: device.seeds,
       durability: device.durability,
-      actors: device.home == device.id ? [] : setup.scenario.processes(of: device.home))
+      actors: device.home == device.id ? [] : setup.scenario.processes(of: device.home),
+      maxOffset: device.clock.maxOffset, thread: device.thread)
   }
 
   /// Starts every device; to be called once, before ``run()``.

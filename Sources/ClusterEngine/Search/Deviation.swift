@@ -11,6 +11,8 @@ package enum Deviation: Hashable, Sendable {
 
   /// The device is killed by the system in the middle of handling an event.
   case kill(NodeID, during: EventName, afterEffects: Int)
+  /// Where a client has several jobs ready while it handles an event, another than the first runs.
+  case pick(EventName, turn: Int, place: Int)
 
   /// How long a device that a search kills is dead.
   package static let deadFor = Milliseconds(1500)
@@ -18,7 +20,7 @@ package enum Deviation: Hashable, Sendable {
   /// A hold is a loss that ends, and costs no more than the loss did.
   package var cost: Int {
     switch self {
-    case .lose, .again, .kill: 1
+    case .lose, .again, .kill, .pick: 1
     case .release: 0
     }
   }
@@ -30,6 +32,7 @@ extension Deviation {
     var order: [MessageName] = []
     var fates: [MessageName: Fate] = [:]
     var kills: [Kill] = []
+    var picks: [DrawnPicks] = []
     func change(_ message: MessageName, _ body: (inout Fate) -> Void) {
       if fates[message] == nil { order.append(message) }
       body(&fates[message, default: Fate(.ordinary)])
@@ -44,11 +47,18 @@ extension Deviation {
           Kill(
             device: device, manner: .system, length: deadFor, during: event,
             cut: Cut(afterEffects: count)))
+      case .pick(let event, let turn, let place):
+        var before = picks.last.flatMap { $0.event == event ? $0.picks : nil } ?? []
+        if !before.isEmpty { picks.removeLast() }
+        before += Array(repeating: 0, count: turn - before.count) + [place]
+        picks.append(DrawnPicks(event: event, picks: before))
       }
     }
     let named = order.compactMap { message in
       fates[message].map { NamedFate(message: message, fate: $0) }
     }
-    return Schedule(fates: named, kills: kills)
+    var schedule = Schedule(fates: named, kills: kills)
+    schedule.picks = picks
+    return schedule
   }
 }

@@ -42,18 +42,23 @@ package struct DeviationSearch {
   private let kills: Bool
   private let runLimit: Int
   private let execute: (Schedule, (TraceEvent) -> Void) throws(HostFailure) -> [CheckResult]
+  private let turns: () -> [EventName: [Int]]
 
   /// - Parameters:
   ///   - kills: whether devices are killed too, or messages only deviate.
   ///   - runLimit: gives up, and says so, after that many runs.
+  ///   - turns: asked after each run: for each event the turns in which a client had several jobs
+  ///     ready, and how many.
   ///   - execute: makes one run with this schedule and judges it.
   package init(
     deviations: Int, kills: Bool = true, runLimit: Int = Int.max,
+    turns: @escaping () -> [EventName: [Int]] = { [:] },
     execute: @escaping (Schedule, (TraceEvent) -> Void) throws(HostFailure) -> [CheckResult]
   ) {
     self.deviations = deviations
     self.kills = kills
     self.runLimit = runLimit
+    self.turns = turns
     self.execute = execute
   }
 
@@ -86,12 +91,12 @@ package struct DeviationSearch {
   ) throws(HostFailure) -> [Branch] {
     var shape = RunShape()
     let results = try execute(Deviation.schedule(branch.choices)) { shape.observe($0) }
+    shape.turns = turns()
     summary.runs += 1
     summary.runsByCost[branch.cost] += 1
     summary.orders.insert(shape.orderHash)
     note(Finding(choices: branch.choices, results: results), in: &summary)
-    let offers = shape.offers(
-      from: branch.next, lost: branch.choices.stillLost, settled: branch.choices.settled)
+    let offers = shape.offers(from: branch.next, after: branch.choices)
     return offers.compactMap { offer in
       if case .kill = offer.choice, !kills { return nil }
       let cost = branch.cost + offer.choice.cost
@@ -112,20 +117,20 @@ package struct DeviationSearch {
 
 extension [Deviation] {
   /// Messages that were lost, whether or not they were released again.
-  fileprivate var settled: [MessageName] {
+  var settled: [MessageName] {
     compactMap { choice in
       if case .lose(let message) = choice { message } else { nil }
     }
   }
 
   /// Messages that were lost and not released again.
-  fileprivate var stillLost: [MessageName] {
+  var stillLost: [MessageName] {
     var lost: [MessageName] = []
     for choice in self {
       switch choice {
       case .lose(let message): lost.append(message)
       case .release(let message, _): lost.removeAll { $0 == message }
-      case .again, .kill: break
+      case .again, .kill, .pick: break
       }
     }
     return lost

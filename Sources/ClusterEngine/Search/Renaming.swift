@@ -80,6 +80,9 @@ struct Renaming {
     new.resumes = schedule.resumes.map { resume in
       DrawnResume(resume: resume.resume, order: resume.order.compactMap(renamed))
     }
+    new.picks = schedule.picks.compactMap { drawn in
+      renamed(drawn.event).map { DrawnPicks(event: $0, picks: drawn.picks) }
+    }
     return new
   }
 
@@ -88,6 +91,7 @@ struct Renaming {
     var new = schedule
     new.fates.removeAll { gone.contains($0.message.root) }
     new.jitters.removeAll { gone.contains($0.timer.root) }
+    new.picks.removeAll { renamed($0.event) == nil }
     return new
   }
 

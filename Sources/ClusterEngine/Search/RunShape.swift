@@ -12,6 +12,8 @@ package struct RunShape: Sendable {
   }
 
   private(set) var points: [Point] = []
+  /// For each event the turns in which a client had several jobs ready, and how many.
+  var turns: [EventName: [Int]] = [:]
   /// The point at which an attempt ended: by its answer, or without one.
   private var ends: [MessageName: Int] = [:]
   private var open: [MessageName] = []
@@ -57,23 +59,21 @@ package struct RunShape: Sendable {
   /// Every way on from a run whose last choice took effect before point `first`, and the
   /// point from which the run that takes it is free to choose again.
   ///
-  /// A choice is offered at or after the last one only, so each set of choices is met once.
-  ///
-  /// - Parameters:
-  ///   - lost: messages that are lost so far and may still be released.
-  ///   - settled: messages whose own way has been chosen already.
-  func offers(
-    from first: Int, lost: [MessageName], settled: [MessageName]
-  ) -> [(choice: Deviation, next: Int)] {
+  /// A choice is offered at or after the last one only, so each set of choices is met once. At
+  /// one point a loss comes before the picks, and those before what follows the event.
+  func offers(from first: Int, after choices: [Deviation]) -> [(choice: Deviation, next: Int)] {
     var offers: [(choice: Deviation, next: Int)] = []
+    let (lost, settled) = (choices.stillLost, choices.settled)
     guard first < points.count else { return offers }
     for index in first..<points.count {
       let point = points[index]
+      let picked = index == first ? choices.lastTurn(in: point.name) : nil
       if case .delivery(let message, let copy) = point.name, copy == 1, !message.kind.isLocal,
-        !settled.contains(message)
+        !settled.contains(message), picked == nil
       {
         offers.append((.lose(message), index))
       }
+      offers += picks(in: point.name, from: picked.map { $0 + 1 } ?? 0).map { ($0, index) }
       for message in repeatable(upTo: index, at: point.node) {
         offers.append((.again(message, after: point.name), index + 1))
       }
@@ -86,6 +86,13 @@ package struct RunShape: Sendable {
       }
     }
     return offers
+  }
+
+  /// Every job but the first in each turn from that one on.
+  private func picks(in event: EventName, from first: Int) -> [Deviation] {
+    (turns[event] ?? []).enumerated().dropFirst(first).flatMap { turn, count in
+      (1..<count).map { .pick(event, turn: turn, place: $0) }
+    }
   }
 
   /// Requests and pushes delivered to that node up to that point, each once.
@@ -101,6 +108,14 @@ package struct RunShape: Sendable {
   private func isAwaited(_ message: MessageName, at index: Int) -> Bool {
     guard message.part == .answer else { return true }
     return index < ends[message.request] ?? Int.max
+  }
+}
+
+extension [Deviation] {
+  /// The turn of the last choice, where it was a pick in that event.
+  fileprivate func lastTurn(in event: EventName) -> Int? {
+    guard case .pick(event, let turn, _) = last else { return nil }
+    return turn
   }
 }
 

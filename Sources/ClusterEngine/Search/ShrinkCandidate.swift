@@ -67,9 +67,11 @@ extension Shrinker {
       let messages = Set(used.fates.map(\.message))
       let timers = Set(used.jitters.map(\.timer))
       let resumes = Set(used.resumes.map(\.resume))
+      let picked = Set(used.picks.map(\.event))
       candidate.schedule.fates.removeAll { !messages.contains($0.message) }
       candidate.schedule.jitters.removeAll { !timers.contains($0.timer) }
       candidate.schedule.resumes.removeAll { !resumes.contains($0.resume) }
+      candidate.schedule.picks.removeAll { !picked.contains($0.event) }
       return candidate
     }
   }

@@ -55,6 +55,7 @@ package struct Shrinker {
       try dropEntries()
       try dropLines()
       try simplifyFates()
+      try simplifyPicks()
       try settleOnOneFate()
     }
     return Outcome(
@@ -98,6 +99,7 @@ package struct Shrinker {
     try dropChunks(of: \.jitters)
     try dropChunks(of: \.resumes)
     try dropChunks(of: \.kills)
+    try dropChunks(of: \.picks)
   }
 
   private mutating func dropChunks<Line>(
@@ -146,6 +148,20 @@ package struct Shrinker {
         var candidate = best
         candidate.schedule.jitters[place] = plainer
         if try accept(candidate) { break }
+      }
+    }
+  }
+
+  /// Turn by turn from the last, whether the job that had been ready longest does.
+  private mutating func simplifyPicks() throws(HostFailure) {
+    for line in best.schedule.picks {
+      for turn in line.picks.indices.reversed() where line.picks[turn] > 0 && !isSpent {
+        guard let place = best.schedule.picks.firstIndex(where: { $0.event == line.event }) else {
+          break
+        }
+        var candidate = best
+        candidate.schedule.picks[place] = best.schedule.picks[place].plainer(at: turn)
+        _ = try accept(candidate)
       }
     }
   }

@@ -43,13 +43,14 @@ extension CloudMachine {
   ) -> Bool {
     guard lives[record] != nil else { return false }
     let hasTurned = decide(record)
-    let isRenewed = isChange && rules.retention != nil && lives[record]?.tombstone?.standing == .gone
+    let isRenewed =
+      isChange && rules.retention != nil && lives[record]?.tombstone?.standing == .gone
     if hasTurned || isRenewed { number(record, by: intent, at: instant) }
     return hasTurned
   }
 
   private mutating func number(_ record: RecordID, by intent: IntentID, at instant: Instant) {
-    accept(FieldPath(lifeOf: record))
+    accept(FieldPath(lifeOf: record), at: instant)
     lives[record]?.note(
       intent, number: feed.count, at: rules.retention == nil ? nil : instant)
   }
@@ -97,12 +98,17 @@ extension CloudMachine {
     let forgotten = edits.filter { edit in
       (1...pruned).contains(edit.base) && tags[edit.path.record] == nil
     }
-    return Set(forgotten.map(\.path.record)).subtracting(recordsMadeAnew(by: edits))
+    let created = edits.filter { $0.operation == .create }.map(\.path.record)
+    return Set(forgotten.map(\.path.record)).subtracting(created)
   }
+}
 
-  /// The records that a save makes anew and of which the cloud has nothing: there is no tag that
-  /// it could name.
-  func recordsMadeAnew(by edits: [Edit]) -> Set<RecordID> {
-    Set(edits.filter { $0.operation == .create && tags[$0.path.record] == nil }.map(\.path.record))
+extension Answer {
+  /// The same page, with up to where deletions are forgotten.
+  func telling(prunedBefore pruned: Int) -> Answer {
+    guard pruned > 0, case .pulled(let changes, let cursor, let more, let fingerprint, _) = self
+    else { return self }
+    return .pulled(
+      changes: changes, cursor: cursor, more: more, fingerprint: fingerprint, pruned: pruned)
   }
 }

@@ -10,8 +10,8 @@ package struct CloudMachine: Hashable, Sendable {
   var lives: [RecordID: CloudLife] = [:]
   /// The highest feed number of a deletion of which no trace is left; 0 for none.
   var pruned = 0
-  /// The path of each accepted change; the n-th has feed number n.
-  private(set) var feed: [FieldPath] = []
+  private(set) var feed = ChangeFeed()
+  private var backups: [Text: RecordBackup] = [:]
   /// The change tag of each record: the feed number of its newest change.
   var tags: [RecordID: Int] = [:]
   private var files: CloudFiles
@@ -20,6 +20,7 @@ package struct CloudMachine: Hashable, Sendable {
   private let lists: [Text: [Text]]
   private var scripted = ScriptedAnswers()
   private var issuer: Issuer
+  private var limits = CloudLimits()
 
   /// - Parameter seed: what the secrets of tokens are drawn from.
   package init(
@@ -35,7 +36,7 @@ package struct CloudMachine: Hashable, Sendable {
     lists = services.lists
     for change in start {
       fields[change.path] = CloudField(change.state)
-      accept(change.path)
+      accept(change.path, at: .start)
     }
   }
 
@@ -64,9 +65,14 @@ package struct CloudMachine: Hashable, Sendable {
   private mutating func handle(
     _ request: Request, from device: NodeID, at instant: Instant
   ) -> [Effect] {
+    if let refusal = limits.refusal(of: request.kind, at: instant) { return [.answer(refusal)] }
     switch request {
     case .save(let edits): return save(edits, from: device, at: instant)
-    case .pull(let cursor): return [.answer(page(after: cursor))]
+    case .pull(let cursor):
+      let page = feed.page(after: cursor, most: rules.page) { path, number in
+        self.number(at: path) == number ? state(at: path) : nil
+      }
+      return [.answer(page.telling(prunedBefore: pruned))]
     case .order(let order): return [.answer(ledger.place(order, at: instant))]
     case .readOrder(let intent): return [.answer(ledger.read(intent))]
     case .search(let query, _):
@@ -113,8 +119,33 @@ package struct CloudMachine: Hashable, Sendable {
       notices.end(user)
       issuer.perform(operation, at: instant)
     case .expireTokens, .rateLimit: issuer.perform(operation, at: instant)
+    case .snapshot(let name):
+      backups[name] = RecordBackup(
+        fields: fields, lives: lives, pruned: pruned, tags: tags, feed: feed)
+    case .rollback(let name): restore(name)
+    case .purge: purge()
+    case .expireCursors: feed.expire()
+    case .quota, .throttle: limits.perform(operation, at: instant)
     }
     return []
+  }
+
+  /// A scenario with a rollback to no snapshot is refused when it is read.
+  private mutating func restore(_ name: Text) {
+    guard let backup = backups[name] else { return }
+    fields = backup.fields
+    lives = backup.lives
+    pruned = backup.pruned
+    tags = backup.tags
+    feed.restore(backup.feed)
+  }
+
+  private mutating func purge() {
+    fields = [:]
+    lives = [:]
+    pruned = 0
+    tags = [:]
+    feed.empty()
   }
 
   /// What it holds, in the order of the paths.
@@ -124,6 +155,11 @@ package struct CloudMachine: Hashable, Sendable {
     }
     return (held + tombstones).sorted { $0.path < $1.path }
   }
+
+  /// When it accepted its changes, in milliseconds: what a device asks by that reads by its clock.
+  package var acceptedAt: [Int64] { feed.instants }
+  /// How many changes it has accepted.
+  package var changeCount: Int { feed.count }
 
   /// The orders it has taken, in the order in which they came.
   package var orders: [KeyedOrder] { ledger.orders }
@@ -138,16 +174,13 @@ package struct CloudMachine: Hashable, Sendable {
   private mutating func save(
     _ edits: [Edit], from device: NodeID, at instant: Instant
   ) -> [Effect] {
-    let forgotten = forgottenRecords(of: edits)
-    let stale = staleRecords(of: edits).subtracting(forgotten)
-      .subtracting(recordsMadeAnew(by: edits))
+    let refusals = refusals(of: edits)
     var changed: IntentID?
-    for edit in edits
-    where !stale.contains(edit.path.record) && !forgotten.contains(edit.path.record) {
+    for edit in edits where refusals[edit.path.record] == nil {
       let isChange = apply(edit, from: device, at: instant)
       if isChange && changed == nil && !edit.isCarried { changed = edit.intent }
     }
-    var effects: [Effect] = [.answer(.saved(results(of: edits, refusing: stale, forgotten)))]
+    var effects: [Effect] = [.answer(.saved(results(of: edits, refusals)))]
     if let changed, rules.pushes == .changes {
       for other in devices where other != device {
         effects.append(.push(.changed(intent: changed), to: other))
@@ -161,58 +194,46 @@ package struct CloudMachine: Hashable, Sendable {
     if edit.path.isLife { return applyToLife(edit, from: device, at: instant) }
     let isChange = fields[edit.path, default: CloudField()].apply(
       edit, from: device, at: instant, next: feed.count + 1, rules: rules)
-    if isChange { accept(edit.path) }
+    if isChange { accept(edit.path, at: instant) }
     let hasTurned = settleLife(
       of: edit.path.record, by: edit.intent, isChange: isChange, at: instant)
     return isChange || hasTurned
   }
 
+  /// Why records of a save are refused; where nothing can be, nothing is looked at.
+  private func refusals(of edits: [Edit]) -> [RecordID: CloudError] {
+    let forgotten = forgottenRecords(of: edits)
+    guard
+      rules.saves == .ifTagMatches || rules.parent != nil || limits.quota != nil
+        || !forgotten.isEmpty
+    else { return [:] }
+    return Admission(
+      of: edits, rules: rules, quota: limits.quota, tags: tags, forgotten: forgotten
+    ).refusals
+  }
+
   /// Notes that the field has changed: the change has the feed's next number.
-  mutating func accept(_ path: FieldPath) {
-    feed.append(path)
+  mutating func accept(_ path: FieldPath, at instant: Instant) {
+    feed.append(path, at: instant)
     tags[path.record] = feed.count
   }
 
-  /// The records of a save that have changed since the tag it is based on.
-  private func staleRecords(of edits: [Edit]) -> Set<RecordID> {
-    guard rules.saves == .ifTagMatches else { return [] }
-    return Set(edits.filter { $0.base != tags[$0.path.record] ?? 0 }.map(\.path.record))
-  }
-
   private func results(
-    of edits: [Edit], refusing stale: Set<RecordID>, _ forgotten: Set<RecordID>
+    of edits: [Edit], _ refusals: [RecordID: CloudError]
   ) -> [EditResult] {
     var told: Set<RecordID> = []
     return edits.map { edit in
       let record = edit.path.record
       var refusal: EditResult.Refusal?
-      if stale.contains(record) {
-        let isFirst = told.insert(record).inserted
+      if let error = refusals[record] {
+        let isFirst = told.insert(record).inserted && error == .serverRecordChanged
         refusal = EditResult.Refusal(
-          .serverRecordChanged, record: isFirst ? holdings.filter { $0.path.record == record } : [])
+          error, record: isFirst ? holdings.filter { $0.path.record == record } : [])
       }
-      if forgotten.contains(record) { refusal = EditResult.Refusal(.unknownItem, record: []) }
       return EditResult(
         intent: edit.intent, path: edit.path, isKept: refusal == nil && isHeld(by: edit),
         state: state(at: edit.path), refusal: refusal,
         tombstone: edit.path.isLife ? nil : lives[record]?.state)
     }
-  }
-
-  /// The next page of the feed: each field once, where its newest change stands.
-  private func page(after cursor: Int) -> Answer {
-    var changes: [Change] = []
-    var last = min(cursor, feed.count)
-    for number in (last + 1)..<(feed.count + 1) where number > 0 {
-      let path = feed[number - 1]
-      guard self.number(at: path) == number, let state = state(at: path) else { continue }
-      guard changes.count < rules.page else {
-        return .pulled(changes: changes, cursor: last, more: true, pruned: pruned)
-      }
-      changes.append(Change(path: path, state: state))
-      last = number
-    }
-    return .pulled(
-      changes: changes, cursor: changes.isEmpty ? cursor : last, more: false, pruned: pruned)
   }
 }

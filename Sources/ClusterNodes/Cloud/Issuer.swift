@@ -118,7 +118,8 @@ struct Issuer: Hashable, Sendable {
         families[index].isEnded = true
       }
     case .rateLimit(let user, let length): limitedUntil[user] = instant + length
-    case .publish, .notify, .answer: break
+    case .publish, .notify, .answer, .quota, .throttle: break
+    case .snapshot, .rollback, .purge, .expireCursors: break
     }
   }
 }

@@ -13,7 +13,12 @@ struct Backoff: Hashable, Sendable {
   private(set) var waiting: Set<Text> = []
 
   /// Notes a failure; returns the timer to set, nil where the budget is spent.
-  mutating func fail(_ line: Text, rule: Policy.RetryRule) -> TimerSetting? {
+  ///
+  /// - Parameter notBefore: the cloud's word on when another try may succeed. `always` does not
+  ///   heed it.
+  mutating func fail(
+    _ line: Text, rule: Policy.RetryRule, notBefore: Milliseconds? = nil
+  ) -> TimerSetting? {
     let count = (failures[line] ?? 0) + 1
     failures[line] = count
     waiting.insert(line)
@@ -22,7 +27,7 @@ struct Backoff: Hashable, Sendable {
     case .classified:
       guard count < Backoff.budget else { return nil }
       let doubled = Milliseconds(Backoff.first.count << Int64(count - 1))
-      let after = min(doubled, Backoff.longest)
+      let after = max(min(doubled, Backoff.longest), notBefore ?? .zero)
       return TimerSetting(
         key: line, kind: "retry", after: after, jitter: Milliseconds(after.count / 4))
     }

@@ -13,7 +13,11 @@ struct Compaction {
   /// clock has to stay ahead of it all the same.
   private var furthest: (change: Change, stamp: Stamp)?
   private var fields: [FieldPath: FieldState] = [:]
-  private var cursor: Int?
+  private var cursor: Cursor?
+  /// How often the cloud has been restored, as far as that is known.
+  private var fingerprint: Int?
+  /// Whether all that was known was read anew once, so that nothing of the start counts any more.
+  private var isReadAnew = false
   /// Calls and the like that are not settled.
   private var asked: [(entry: JournalEntry, intent: IntentID)] = []
   /// Actors that renew a session.
@@ -38,8 +42,14 @@ struct Compaction {
       removes += pending.filter { settled.contains($0.edit.key) && $0.edit.isRemove }
       pending.removeAll { settled.contains($0.edit.key) }
       for change in changes { take(change) }
-    case .cursor(let place): cursor = max(place, cursor ?? place)
     case .forgotten(let paths): for path in paths { fields[path] = nil }
+    case .cursor(let place): cursor = cursor?.advanced(to: place) ?? place
+    case .refetched(let changes, let place, let fingerprint):
+      isReadAnew = true
+      fields = [:]
+      for change in changes { take(change) }
+      cursor = place
+      self.fingerprint = fingerprint
     case .asked(_, let intent), .signedOut(_, let intent): asked.append((entry, intent))
     case .answered(let intent, _): asked.removeAll { $0.intent == intent }
     case .renewing:
@@ -68,12 +78,22 @@ struct Compaction {
 
   var entries: [JournalEntry] {
     var entries: [JournalEntry] = []
-    if !fields.isEmpty {
-      var changes = fields.sorted { $0.key < $1.key }.map { Change(path: $0, state: $1) }
-      if let furthest, !changes.contains(furthest.change) { changes.insert(furthest.change, at: 0) }
-      entries.append(JournalEntry(.settled([], fields: changes), by: anyone))
+    var changes = fields.sorted { $0.key < $1.key }.map { Change(path: $0, state: $1) }
+    if isReadAnew, let cursor {
+      if let furthest, !changes.contains(furthest.change) {
+        entries.append(JournalEntry(.settled([], fields: [furthest.change]), by: anyone))
+      }
+      entries.append(
+        JournalEntry(.refetched(changes, cursor: cursor, fingerprint: fingerprint), by: anyone))
+    } else {
+      if let furthest, !fields.isEmpty, !changes.contains(furthest.change) {
+        changes.insert(furthest.change, at: 0)
+      }
+      if !changes.isEmpty {
+        entries.append(JournalEntry(.settled([], fields: changes), by: anyone))
+      }
+      if let cursor { entries.append(JournalEntry(.cursor(cursor), by: anyone)) }
     }
-    if let cursor { entries.append(JournalEntry(.cursor(cursor), by: anyone)) }
     return entries + made + takenOut + asked.map(\.entry) + renewing + others
   }
 

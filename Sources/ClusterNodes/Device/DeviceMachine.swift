@@ -35,7 +35,8 @@ package struct DeviceMachine: Hashable, Sendable {
   package mutating func restore(_ entry: JournalEntry) {
     guard entry.author == author else { return readOn(entry) }
     switch entry.entry {
-    case .made, .settled, .cursor, .forgotten, .seeded: records.restore(entry.entry, by: entry.author)
+    case .made, .settled, .cursor, .refetched, .forgotten, .seeded:
+      records.restore(entry.entry, by: entry.author)
     case .transferWanted, .transferEnded: transfers.restore(entry.entry)
     case .foreign: break
     case .ordered, .orderSettled: orders.restore(entry.entry)
@@ -50,7 +51,8 @@ package struct DeviceMachine: Hashable, Sendable {
   /// the session; everything else stays the business of the one that was asked for it.
   package mutating func readOn(_ entry: JournalEntry) {
     switch entry.entry {
-    case .made, .settled, .cursor, .forgotten, .seeded: records.restore(entry.entry, by: entry.author)
+    case .made, .settled, .cursor, .refetched, .forgotten, .seeded:
+      records.restore(entry.entry, by: entry.author)
     case .renewing(let end): session.wait(for: entry.author, until: end)
     case .renewed: session.wait(for: entry.author, until: nil)
     case .transferWanted, .transferEnded, .foreign, .ordered, .orderSettled, .registered, .read,
@@ -70,7 +72,7 @@ package struct DeviceMachine: Hashable, Sendable {
     out.begin()
     if case .start = event {
     } else {
-      records.look(&out)
+      records.look(at: world.clock, &out)
       session.look(at: world, &out)
     }
     switch event {
@@ -121,7 +123,7 @@ extension DeviceMachine {
   private mutating func start(_ launch: Launch, at world: Surroundings) {
     out.isLinkUp = launch.isLinkUp
     records.beginSeeding(launch.intent, at: world.clock, &out)
-    records.start(&out)
+    records.start(at: world.clock, &out)
     transfers.start(&out)
     orders.start(world.clock, &out)
     notices.start(badge: launch.badge, &out)

@@ -30,7 +30,7 @@ package struct Chart {
   /// What a terminal gets where nothing else is asked for.
   package static let terminalRows = 60
   /// A chart of more rows repeats the names of its columns at its end.
-  private static let longest = 40
+  static let longest = 40
 
   package init(scenario: Scenario, focus: [ChartFocus] = [], mostRows: Int? = nil) {
     self.scenario = scenario
@@ -49,13 +49,27 @@ package struct Chart {
     return ChartCut(mostRows: mostRows, focus: Set(focus.map(\.step)), causes: causes).cut(rows)
   }
 
+  /// A chart as lines of text.
+  package struct Drawing {
+    package let lines: [String]
+    /// Whether it has fewer rows than the run.
+    package let leavesOut: Bool
+  }
+
   package func lines(_ events: [TraceEvent], style: TextStyle) -> [String] {
+    drawing(events, style: style).lines
+  }
+
+  package func drawing(_ events: [TraceEvent], style: TextStyle) -> Drawing {
     let rows = rows(of: events)
     let renderer = ChartRenderer(
       lanes: scenario.chartLanes, horizon: events.last?.at ?? .start, style: style)
     var lines = [renderer.header] + rows.flatMap(renderer.lines)
     if rows.count > Chart.longest { lines.append(renderer.header) }
-    return lines + renderer.legend(for: rows)
+    let leavesOut = rows.contains { row in
+      if case .gap = row.content { true } else { false }
+    }
+    return Drawing(lines: lines + renderer.legend(for: rows), leavesOut: leavesOut)
   }
 
   /// The rows with a line below each step at which a check broke.

@@ -9,6 +9,8 @@ package struct ChartLayout {
   package let lanes: [NodeID]
 
   let words: ChartWords
+  /// Whether plain starts of one instant share a row.
+  private let mergesStarts: Bool
   private let healsLinks: Bool
   var ledger: MessageLedger
   var shown: [NodeID: [FieldPath: FieldValue]] = [:]
@@ -22,7 +24,8 @@ package struct ChartLayout {
   /// Starts of one instant, which become one row.
   var starts: ChartRow?
 
-  package init(scenario: Scenario) {
+  package init(scenario: Scenario, mergesStarts: Bool = true) {
+    self.mergesStarts = mergesStarts
     lanes = scenario.chartLanes
     words = ChartWords(scenario)
     healsLinks = !scenario.calm.keepsLinks
@@ -35,7 +38,9 @@ package struct ChartLayout {
   package mutating func consume(_ event: TraceEvent) -> [ChartRow] {
     if let step = event.step, case .start = step.event { isDead[step.node] = false }
     defer { lastEffects = event.step?.effects.count ?? 0 }
-    if let step = event.step, isPlainStart(step) { return noteStart(of: step.node, event) }
+    if mergesStarts, let step = event.step, isPlainStart(step) {
+      return noteStart(of: step.node, event)
+    }
     return finish() + rows(of: event)
   }
 
@@ -159,7 +164,8 @@ extension Scenario {
       guard case .operation(let operation, let device) = entry.action else { continue }
       switch operation {
       case .download, .upload: transferring.insert(device)
-      case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .cancelTransfer, .order,
+      case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .cancelTransfer,
+        .order,
         .search, .register, .open,
         .markRead, .call, .signIn, .signOut:
         break

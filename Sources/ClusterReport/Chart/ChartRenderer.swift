@@ -45,6 +45,10 @@ package struct ChartRenderer {
   package func legend(for rows: [ChartRow]) -> [String] {
     var seen: Set<ChartSign> = []
     for row in rows { ChartSign.collect(from: row, into: &seen) }
+    return legend(for: seen)
+  }
+
+  func legend(for seen: Set<ChartSign>) -> [String] {
     let parts = ChartSign.allCases.filter(seen.contains).map { $0.meaning(glyphs) }
     return SafeText.lines(of: parts, separator: "   ", columns: style.width - 2).map { text in
       var canvas = Canvas(style)

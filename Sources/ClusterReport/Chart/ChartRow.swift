@@ -77,10 +77,12 @@ package struct ChartArrow: Hashable, Sendable {
   package let isLate: Bool
   /// What the receiver made of it.
   package let note: String
+  /// Which message it is; nil in a chart made by hand.
+  package let message: MessageName?
 
   package init(
     from: Int, to: Int, kind: Kind, label: String, end: End, isLate: Bool = false,
-    note: String = ""
+    note: String = "", message: MessageName? = nil
   ) {
     self.from = from
     self.to = to
@@ -89,6 +91,7 @@ package struct ChartArrow: Hashable, Sendable {
     self.end = end
     self.isLate = isLate
     self.note = note
+    self.message = message
   }
 }
 

@@ -238,7 +238,8 @@ extension ChartLayout {
     let kind: ChartArrow.Kind =
       name.part == .answer ? .answer : name.kind == .push ? .push : .request
     return ChartArrow(
-      from: from, to: to, kind: kind, label: label, end: end, isLate: isLate, note: note)
+      from: from, to: to, kind: kind, label: label, end: end, isLate: isLate, note: note,
+      message: name)
   }
 
   /// What keeps a message from simply arriving.
@@ -261,7 +262,7 @@ extension ChartLayout {
 extension Answer {
   /// Whether it brings its receiver nothing.
   fileprivate var isEmpty: Bool {
-    guard case .pulled(let changes, _, let more, _) = self else { return false }
+    guard case .pulled(let changes, _, let more, _, _) = self else { return false }
     return changes.isEmpty && !more
   }
 }
@@ -271,7 +272,8 @@ extension Operation {
   fileprivate var written: [FieldPath: Value]? {
     switch self {
     case .write(let values), .resolve(let values): values
-    case .add, .remove, .create, .increment, .delete, .sync, .download, .upload, .cancelTransfer, .order,
+    case .add, .remove, .create, .increment, .delete, .sync, .download, .upload, .cancelTransfer,
+      .order,
       .search, .register, .open, .markRead, .call, .signIn, .signOut:
       nil
     }

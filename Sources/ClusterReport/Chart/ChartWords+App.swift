@@ -22,7 +22,12 @@ extension ChartWords {
       return "asks \(field(path)): own \(Wording.value(question.own)), "
         + "cloud \(Wording.value(question.cloud))"
     case .question(let path, nil): return "asks no more of \(field(path))"
+    case .refused(let record, let error?): return "says \(record) waits: \(error.rawValue)"
+    case .refused(let record, nil): return "says \(record) waits no more"
     case .order(let intent, let status): return "shows order \(intent) \(status.rawValue)"
+    case .thread(let records):
+      return "lists " + records.map(\.string).joined(separator: ", ")
+    case .notFollowed(let stamp): return "follows no stamp \(stamp)"
     case .list(let list):
       let items = list.items.map(\.string).joined(separator: ", ")
       let results = list.query.map { "shows \"\($0)\": \(items)" } ?? "shows no results"

@@ -96,8 +96,10 @@ struct ChartWords: Sendable {
   func answer(_ answer: Answer, name: MessageName) -> String {
     switch answer {
     case .saved(let results): saved(results, on: name.sender) + attempt(name)
-    case .pulled(let changes, _, let more, _): pulled(changes, more: more)
-    case .refused(let error): "\(error.status) \(error.rawValue)" + attempt(name)
+    case .pulled(let changes, _, let more, _, _): pulled(changes, more: more)
+    case .refused(let error, let retryAfter):
+      "\(error.status) \(error.rawValue)"
+        + (retryAfter.map { ", again after \(Wording.length($0))" } ?? "") + attempt(name)
     case .chunk(let chunk): "\(chunk.file) to \(chunk.offset + chunk.length)"
     case .received(let receipt): receipt.words
     case .session(let session): "\(session.access), \(session.refresh)" + attempt(name)
@@ -120,7 +122,7 @@ struct ChartWords: Sendable {
       case .show(let changes):
         for change in changes {
           switch change {
-          case .field, .question, .file, .order, .list: break
+          case .field, .question, .refused, .file, .order, .list, .thread, .notFollowed: break
           case .call(let intent, let status):
             if status != .pending {
               told.append(short(intent, on: step.node) + " \(status.rawValue)")
@@ -149,6 +151,13 @@ struct ChartWords: Sendable {
     case .revoke(let user): "the sessions of \(user) are revoked"
     case .rateLimit(let user, let length):
       "no refresh for \(user), for \(Wording.length(length))"
+    case .snapshot(let name): "snapshot \(name)"
+    case .rollback(let name): "rolled back to \(name)"
+    case .purge: "all records are removed"
+    case .expireCursors: "all cursors expire"
+    case .quota(let records): records.map { "has room for \($0) records" } ?? "has room again"
+    case .throttle(let kind, let length):
+      "takes no \(kind.rawValue), for \(Wording.length(length))"
     }
   }
 

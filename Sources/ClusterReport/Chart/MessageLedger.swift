@@ -13,6 +13,7 @@ struct MessageLedger {
 
   private let links: LinkPlan
   private var entries: [MessageName: Entry] = [:]
+  private var sent = 0
   /// For each link the latest sent of the messages that have arrived.
   private var latest: [LinkID: Int] = [:]
 
@@ -29,7 +30,8 @@ struct MessageLedger {
       case .held, .kept: 1
       case .refused: 0
       }
-    entries[name] = Entry(label: label, at: at, order: entries.count, underWay: copies)
+    entries[name] = Entry(label: label, at: at, order: sent, underWay: copies)
+    sent += 1
   }
 
   /// Whether the copy that arrives now is late; notes that it has arrived.

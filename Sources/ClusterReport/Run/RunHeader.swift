@@ -5,40 +5,57 @@ package struct RunHeader {
   private let scenario: Scenario
   private let seed: Seed
   private let hosts: HostKind
+  private let fault: String?
+  private let pace: Pace
 
   private static let column = 10
 
-  /// `seed` is the one that the run uses, which may differ from the file's.
-  package init(scenario: Scenario, seed: Seed, hosts: HostKind) {
+  /// - Parameters:
+  ///   - seed: the one that the run uses, which may differ from the file's.
+  ///   - fault: what was planted, as `name: words`.
+  package init(
+    scenario: Scenario, seed: Seed, hosts: HostKind, fault: String? = nil, pace: Pace = .instant
+  ) {
     self.scenario = scenario
     self.seed = seed
     self.hosts = hosts
+    self.fault = fault
+    self.pace = pace
   }
 
   package func lines(_ style: TextStyle) -> [String] {
-    var lines = entry("seed", "\(seed)", style, ink: .strong)
-    lines += entry(
-      "scenario", "\(scenario.name), variant \(scenario.variant), \(hosts.words)", style)
-    lines += entry("devices", devices, style)
-    for difference in differences { lines += entry("", difference, style) }
-    lines += entry("cloud", cloud, style)
+    entries.flatMap { entry in
+      let ink: Ink = entry.title == "seed" ? .strong : entry.title == "fault" ? .warning : .plain
+      return self.entry(entry.title, entry.text, style, ink: ink)
+    }
+  }
+
+  /// A word and its text each; without a word it goes on with the one before.
+  var entries: [(title: String, text: String)] {
+    var entries = [
+      ("seed", "\(seed)"),
+      ("scenario", "\(scenario.name), variant \(scenario.variant), \(hosts.words)"),
+      ("devices", devices),
+    ]
+    for difference in differences { entries.append(("", difference)) }
+    entries.append(("cloud", cloud))
     let weather = WeatherWords(scenario.links, devices: scenario.devices.map(\.id))
       .lines(transfers: scenario.transferringDevices)
-    for (index, line) in weather.enumerated() {
-      lines += entry(index == 0 ? "links" : "", line, style)
-    }
-    if !scenario.about.isEmpty { lines += entry("about", scenario.about, style) }
-    return lines
+    for (index, line) in weather.enumerated() { entries.append((index == 0 ? "links" : "", line)) }
+    if let fault { entries.append(("fault", fault)) }
+    if let words = pace.words { entries.append(("pace", words)) }
+    if !scenario.about.isEmpty { entries.append(("about", scenario.about)) }
+    return entries
   }
 
   /// A word at the left and its text beside it, in as many lines as that needs.
   private func entry(
-    _ title: SafeText, _ text: String, _ style: TextStyle, ink: Ink = .plain
+    _ title: String, _ text: String, _ style: TextStyle, ink: Ink = .plain
   ) -> [String] {
     let wrapped = SafeText(text, style).wrapped(to: style.width - RunHeader.column)
     return wrapped.enumerated().map { index, line in
       var canvas = Canvas(style)
-      if index == 0 { canvas.put(title, at: 0, ink: .dim) }
+      if index == 0 { canvas.put(SafeText(title, style), at: 0, ink: .dim) }
       canvas.put(line, at: RunHeader.column, ink: ink)
       return canvas.line
     }

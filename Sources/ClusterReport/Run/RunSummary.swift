@@ -32,6 +32,13 @@ package struct RunSummary: Sendable {
   package let app: AppState
   /// The run's folder as the user would type it; nil where nothing was stored.
   package let store: String?
+  /// What is not as expected, in words.
+  package var surprises: [String] = []
+  /// The command that runs the same again; nil where nobody said.
+  package var rerun: String?
+  /// The run's page as the user would open it; nil where none was written. It is told and not
+  /// kept, since it follows from the folder.
+  package var page: String?
 
   package init(
     scenario: String, variant: VariantName, seed: Seed, hosts: HostKind, verdict: Verdict,
@@ -58,8 +65,8 @@ package struct RunSummary: Sendable {
     self.store = store
   }
 
-  /// Counts, the verdict, and the line that runs the same again; `rerun` is that command and is
-  /// never cut, since it could not be typed then.
+  /// Counts, the verdict, and the line that runs the same again; `rerun` is that command, and like
+  /// the page's path it is never cut, since it could not be typed then.
   package func lines(_ style: TextStyle, rerun: String) -> [String] {
     let counts = SafeText.lines(
       of: counts.map { SafeText($0, style) }, separator: style.glyphs.separator,
@@ -67,6 +74,7 @@ package struct RunSummary: Sendable {
     var lines = counts.map { Canvas.line($0, .dim, style) }
     lines += Canvas.lines(verdictWords(style), asExpected ? .good : .bad, style)
     if let store { lines.append(Canvas.line("stored in " + SafeText(store, style), .dim, style)) }
+    if let page { lines.append("as a page: " + SafeText(page, style).string) }
     lines.append("again: " + SafeText(rerun, style).string)
     return lines
   }
@@ -117,6 +125,11 @@ extension RunSummary: JSONWritable {
       if let model { json.state(model) } else { json.null() }
       json.members(app)
       json.member("store", store)
+      if !surprises.isEmpty {
+        json.key("surprises")
+        json.array(surprises) { $0.string($1) }
+      }
+      if let rerun { json.member("rerun", rerun) }
     }
   }
 }

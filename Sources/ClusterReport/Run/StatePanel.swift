@@ -2,23 +2,33 @@ import ClusterCore
 
 /// What every replica shows at the end beside what the model says, differences marked.
 package struct StatePanel {
-  private let columns: [(name: String, state: NodeState)]
+  private let columns: [Column]
   /// What the others are measured by: the model, or the cloud where there is no model.
   private let reference: NodeState
   private let isModelled: Bool
   private let app: AppState
 
+  private struct Column {
+    let name: String
+    let state: NodeState
+    /// The fields whose value its user is asked for, and which may differ until that is settled.
+    var asking: Set<FieldPath> = []
+  }
+
   /// - Parameters:
   ///   - devices: in the order in which they are to stand.
+  ///   - asking: the fields of which a device asks its user which of two values is to stay.
   ///   - app: what there is beside records.
   package init(
     devices: [(device: NodeID, state: NodeState)], cloud: NodeState, model: NodeState?,
-    app: AppState = [:]
+    app: AppState = [:], asking: [NodeID: Set<FieldPath>] = [:]
   ) {
     self.app = app
-    var columns = devices.map { (name: $0.device.string, state: $0.state) }
-    columns.append((NodeID.cloud.string, cloud))
-    if let model { columns.append(("model", model)) }
+    var columns = devices.map {
+      Column(name: $0.device.string, state: $0.state, asking: asking[$0.device] ?? [])
+    }
+    columns.append(Column(name: NodeID.cloud.string, state: cloud))
+    if let model { columns.append(Column(name: "model", state: model)) }
     self.columns = columns
     reference = model ?? cloud
     isModelled = model != nil
@@ -32,7 +42,7 @@ package struct StatePanel {
       title.put("nothing is held anywhere", at: 12)
       return [title.line]
     }
-    let isSame = paths.allSatisfy { path in columns.allSatisfy { !differs($0.state, path) } }
+    let isSame = paths.allSatisfy { path in columns.allSatisfy { !differs($0, path) } }
     if !paths.isEmpty {
       title.put(summary(isSame: isSame, style), at: 12, ink: isSame ? .good : .bad)
     }
@@ -43,22 +53,24 @@ package struct StatePanel {
   }
 
   private func summary(isSame: Bool, _ style: TextStyle) -> SafeText {
-    switch (isSame, isModelled) {
-    case (true, true): style.glyphs.good + " all as the model says"
-    case (true, false): style.glyphs.good + " all as the cloud holds"
+    let apart: SafeText = columns.allSatisfy(\.asking.isEmpty) ? "" : ", open questions apart"
+    return switch (isSame, isModelled) {
+    case (true, true): style.glyphs.good + " all as the model says" + apart
+    case (true, false): style.glyphs.good + " all as the cloud holds" + apart
     case (false, true): style.glyphs.notEqual + " differs from the model"
     case (false, false): style.glyphs.notEqual + " differs from the cloud"
     }
   }
 
-  private func differs(_ state: NodeState, _ path: FieldPath) -> Bool {
-    state[path] != reference[path]
+  private func differs(_ column: Column, _ path: FieldPath) -> Bool {
+    column.state[path] != reference[path] && !column.asking.contains(path)
   }
 
   private func row(_ path: FieldPath, _ style: TextStyle) -> [Grid.Cell] {
     let cells = columns.map { column in
       let text = value(column.state[path], style)
-      return differs(column.state, path)
+      if column.asking.contains(path) { return Grid.Cell(text: "asks: " + text, ink: .warning) }
+      return differs(column, path)
         ? Grid.Cell(text: style.glyphs.notEqual + " " + text, ink: .bad) : Grid.Cell(text: text)
     }
     return [Grid.Cell(text: SafeText(path.description, style))] + cells
@@ -106,7 +118,9 @@ package struct StatePanel {
     _ paths: [FieldPath], _ cuts: [[Bool]], _ style: TextStyle
   ) -> [String] {
     zip(paths, cuts).flatMap { path, cuts in
-      guard columns.contains(where: { differs($0.state, path) }) else { return [String]() }
+      guard columns.contains(where: { $0.asking.contains(path) || differs($0, path) }) else {
+        return [String]()
+      }
       return zip(columns, cuts.dropFirst()).filter(\.1).map { column, _ in
         let name = SafeText("\(column.name) \(path): ", style)
         return Canvas.line(name + value(column.state[path], style), .dim, style, indent: 2)

@@ -7,22 +7,28 @@ package struct VariantOutcome: Sendable {
   package let checks: [CheckResult]
   package let cloud: NodeState
   package let devices: [NodeID: NodeState]
+  /// The fields of which a device asks its user which of two values is to stay.
+  package let asking: [NodeID: Set<FieldPath>]
 
   package init(
     variant: VariantName, verdict: Verdict, checks: [CheckResult], cloud: NodeState,
-    devices: [NodeID: NodeState]
+    devices: [NodeID: NodeState], asking: [NodeID: Set<FieldPath>] = [:]
   ) {
     self.variant = variant
     self.verdict = verdict
     self.checks = checks
     self.cloud = cloud
     self.devices = devices
+    self.asking = asking
   }
 }
 
 /// The variants of a scenario in the same weather: field × rule × outcome.
 package struct CompareTable {
   private let outcomes: [VariantOutcome]
+
+  /// How many lines a heading, the failed checks or a value may take.
+  private static let mostLines = 6
 
   package init(_ outcomes: [VariantOutcome]) {
     self.outcomes = outcomes
@@ -58,7 +64,7 @@ package struct CompareTable {
     let grid = Grid(
       header: [""] + outcomes.map { SafeText($0.variant.string, style) },
       rows: [[Grid.Cell(text: "verdict")] + verdicts, [Grid.Cell(text: "failed")] + failures]
-        + fields)
+        + fields, mostLines: CompareTable.mostLines)
     return grid.lines(style)
   }
 
@@ -68,12 +74,15 @@ package struct CompareTable {
       outcome.devices[$0]?[path] != outcome.cloud[path]
     }
     let parts = others.map { device in
-      style.glyphs.notEqual + " " + SafeText(device.string, style) + " "
+      let isAsking = outcome.asking[device]?.contains(path) == true
+      let name = SafeText(device.string, style)
+      return (isAsking ? name + " asks: " : style.glyphs.notEqual + " " + name + " ")
         + value(outcome.devices[device]?[path], style)
     }
+    let isWrong = others.contains { outcome.asking[$0]?.contains(path) != true }
     return Grid.Cell(
       text: SafeText.joined([value(outcome.cloud[path], style)] + parts, by: " "),
-      ink: others.isEmpty ? .plain : .bad)
+      ink: isWrong ? .bad : others.isEmpty ? .plain : .warning)
   }
 
   private func value(_ value: FieldValue?, _ style: TextStyle) -> SafeText {

@@ -30,6 +30,8 @@ package struct SoakSummary: Sendable {
   package var surprises: [Surprise] = []
   package var happened: [Happening: Int] = [:]
   package var runsPerSecond = 0
+  /// One for each variant that was run, in the order of files and variants.
+  package private(set) var wishes: [SoakWishes] = []
   /// The parts of one soak that this is made of.
   package var shards = SoakShards.whole
 
@@ -37,6 +39,18 @@ package struct SoakSummary: Sendable {
 
   /// Whether it is one shard's, or made of all shards that there are.
   package var isComplete: Bool { shards.numbers.count == 1 || shards.isWhole }
+
+  /// What a scenario wants and no run of it had, in words. One shard alone may just have missed it.
+  package var unmet: [String] { shards.isWhole ? wishes.flatMap(\.unmet) : [] }
+
+  /// Counts what runs of one variant had of what its scenario wants.
+  package mutating func note(_ wishes: SoakWishes) {
+    if let place = self.wishes.firstIndex(where: { $0.isSame(as: wishes) }) {
+      self.wishes[place].add(wishes)
+    } else {
+      self.wishes.append(wishes)
+    }
+  }
 
   package func lines(_ style: TextStyle) -> [String] {
     let counts = [
@@ -52,11 +66,12 @@ package struct SoakSummary: Sendable {
       ? [] : Canvas.lines("of \(shards.count) shards only \(shards) are here", .warning, style)
     return head.map { Canvas.line($0, .strong, style) } + missing + surpriseLines(style)
       + seenLines(style)
+      + unmet.flatMap { Canvas.lines("not as expected: \($0)", .bad, style) }
       + [Canvas.line(SafeText(bound, style), surprises.isEmpty ? .good : .bad, style)]
   }
 
   /// The rule of three: of N independent runs without a failure, fewer than 3/N fail at 95 %.
-  private var bound: String {
+  var bound: String {
     let total = Wording.count(runs)
     guard runs > 0 else { return "nothing was run" }
     guard surprises.isEmpty else {
@@ -67,24 +82,36 @@ package struct SoakSummary: Sendable {
     return "0 of \(total) not as expected: below 3/\(total)\(percent) at 95 %"
   }
 
-  /// Surprises by check and signature, each with its number and its first rerun line.
-  private func surpriseLines(_ style: TextStyle) -> [String] {
-    var groups: [(key: String, count: Int, first: Surprise)] = []
+  /// Surprises of one kind.
+  struct Kind {
+    let words: String
+    var surprises: [Surprise]
+  }
+
+  /// Surprises by check and signature, the most frequent first.
+  var kinds: [Kind] {
+    var kinds: [Kind] = []
     for surprise in surprises {
-      let key = SoakSummary.key(of: surprise)
-      if let place = groups.firstIndex(where: { $0.key == key }) {
-        groups[place].count += 1
+      let words = SoakSummary.key(of: surprise)
+      if let place = kinds.firstIndex(where: { $0.words == words }) {
+        kinds[place].surprises.append(surprise)
       } else {
-        groups.append((key, 1, surprise))
+        kinds.append(Kind(words: words, surprises: [surprise]))
       }
     }
-    let ordered = groups.sorted { left, right in
-      left.count != right.count ? left.count > right.count : Text(left.key) < Text(right.key)
+    return kinds.sorted { left, right in
+      let counts = (left.surprises.count, right.surprises.count)
+      return counts.0 != counts.1 ? counts.0 > counts.1 : Text(left.words) < Text(right.words)
     }
-    return ordered.flatMap { group in
-      Canvas.lines(
-        "\(style.glyphs.bad) \(group.key): \(Wording.count(group.count, "run", "runs"))", .bad,
-        style, indent: 2) + ["    again: " + SafeText(group.first.rerun, style).string]
+  }
+
+  /// Each kind with its number and its first rerun line.
+  private func surpriseLines(_ style: TextStyle) -> [String] {
+    kinds.flatMap { kind in
+      let count = Wording.count(kind.surprises.count, "run", "runs")
+      let rerun = kind.surprises.first?.rerun ?? ""
+      return Canvas.lines("\(style.glyphs.bad) \(kind.words): \(count)", .bad, style, indent: 2)
+        + ["    again: " + SafeText(rerun, style).string]
     }
   }
 
@@ -124,6 +151,7 @@ extension SoakSummary: JSONWritable {
       json.member("surprises", surprises)
       json.member("events", happened)
       json.member("runsPerSecond", runsPerSecond)
+      json.member("wishes", wishes)
       if !shards.isWhole { json.member("shards", shards) }
     }
   }
@@ -172,7 +200,8 @@ extension SoakSummary {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
       allowing: [
-        "runs", "pass", "fail", "unknown", "surprises", "events", "runsPerSecond", "shards",
+        "runs", "pass", "fail", "unknown", "surprises", "events", "runsPerSecond", "wishes",
+        "shards",
       ])
     runs = try object.required("runs").count()
     pass = try object.required("pass").count()
@@ -183,6 +212,7 @@ extension SoakSummary {
       if let happening = Happening(rawValue: name) { happened[happening] = try count.count() }
     }
     runsPerSecond = try object.required("runsPerSecond").count()
+    wishes = try object.optional("wishes")?.list(SoakWishes.init) ?? []
     if let shards = object.optional("shards") { self.shards = try SoakShards(shards) }
   }
 
@@ -195,6 +225,10 @@ extension SoakSummary {
     unknown += other.unknown
     happened.merge(other.happened) { $0 + $1 }
     runsPerSecond += other.runsPerSecond
+    for one in other.wishes { note(one) }
+    wishes.sort { left, right in
+      left.file != right.file ? Text(left.file) < Text(right.file) : left.variant < right.variant
+    }
     surprises = (surprises + other.surprises).sorted { left, right in
       if left.file != right.file { return Text(left.file) < Text(right.file) }
       if left.variant != right.variant { return left.variant < right.variant }

@@ -17,6 +17,9 @@ enum Wording {
   /// `5 %`, `0.1 %`.
   static func percent(_ share: PartsPerMillion) -> String { decimal(share.count, places: 4) + " %" }
 
+  /// `10`, `0.5`: a number of thousandths.
+  static func thousandths(_ number: Int64) -> String { decimal(number, places: 3) }
+
   /// A whole number over a power of ten, without zeros at its end.
   private static func decimal(_ number: Int64, places: Int) -> String {
     let digits = String(number.magnitude)

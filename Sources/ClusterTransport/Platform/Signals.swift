@@ -49,6 +49,17 @@ package final class Signals {
     return signal == 0 ? nil : Interrupted(signal: signal)
   }
 
+  /// Waits so long, or until a signal comes or has come; whether one has.
+  package func wait(atMost limit: Duration) -> Bool {
+    let deadline = Deadline(after: limit)
+    while received == nil {
+      let remaining = deadline.remainingMilliseconds
+      guard remaining > 0 else { return false }
+      _ = Poll.readable([descriptor], milliseconds: remaining)
+    }
+    return true
+  }
+
   /// To be called between steps of whatever takes long.
   package func check() throws(Interrupted) {
     if let received { throw received }

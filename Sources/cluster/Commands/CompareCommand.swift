@@ -27,17 +27,27 @@ struct CompareCommand: Command {
       } else { try source.scenarios(named: options.variant ?? "all") }
     for scenario in scenarios { try options.check(scenario) }
     let executor = try Executor(options.limits)
-    let outcomes = try scenarios.map { scenario in
-      let judged = try executor.judge(options.setup(scenario), hosts: options.hosts(for: scenario))
-      return VariantOutcome(
-        variant: scenario.variant, verdict: judged.judgement.verdict, checks: judged.results,
-        cloud: judged.cloud, devices: judged.devices)
+    let runs = try scenarios.map { scenario in
+      try executor.judge(options.setup(scenario), hosts: options.hosts(for: scenario))
+    }
+    let outcomes = runs.map { run in
+      VariantOutcome(
+        variant: run.scenario.variant, verdict: run.judgement.verdict, checks: run.results,
+        cloud: run.cloud, devices: run.devices, asking: run.asking)
     }
     let table = CompareTable(outcomes)
     console.say(["seed  \(options.setup(scenarios[0]).seed)", ""] + table.lines(console.style))
     if console.isQuiet { console.conclude(console.style.safe(table.verdicts)) }
     console.json(table.json)
-    return .asExpected
+    return Self.code(runs, isExpected: arguments[Self.policy] == nil)
+  }
+
+  /// - Parameter isExpected: whether the file says what should come of each run. It cannot know
+  ///   what another policy does, so then only a run that came to nothing is not as it should be.
+  private static func code(_ runs: [Judged], isExpected: Bool) -> ExitCode {
+    if runs.contains(where: { $0.judgement.verdict == .unknown }) { return .unknown }
+    guard isExpected, runs.contains(where: { !$0.judgement.asExpected }) else { return .asExpected }
+    return .notAsExpected
   }
 
   /// The scenario once for each way of the behaviour, on every device.

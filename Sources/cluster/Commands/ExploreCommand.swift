@@ -14,7 +14,8 @@ struct ExploreCommand: Command {
   private static let dryRun = Option(
     "dry-run", help: "only say how many runs there are: exact for 1, an estimate beyond")
   static let kills = Option(
-    "kills", "on|off|N", help: "off: no device is killed; with --all-orders how many, left out: 0")
+    "kills", "on|off|N",
+    help: "on, off: whether devices are killed, left out: on; with --all-orders N, how many")
   private static let runLimit = Option(
     "run-limit", "N", help: "give up after so many runs; left out: none")
   private static let allOrders = Option(
@@ -31,7 +32,9 @@ struct ExploreCommand: Command {
   private static let ofDeviations = [deviations, dryRun, runLimit]
   private static let ofOrders = [drops, duplicates, early, states, memory]
   static let options =
-    ofDeviations + [kills, allOrders] + ofOrders + [.variant, .aimed, .hosts, .store, .answerLimit]
+    ofDeviations + [kills, allOrders] + ofOrders + [
+      .oneVariant, .aimed, .manyHosts, .store, .answerLimit,
+    ]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
@@ -163,6 +166,7 @@ private struct Exploration {
       mode: .deviations, deviations: deviations, runs: summary.runs, states: nil,
       transitions: nil, complete: summary.isComplete, sensitivity: nil, endStates: ends)
     console.say(told.lines(console.style))
+    try StoredPage.keep(told, of: scenario, options, console)
     console.json(told.json)
     let code = code(summary)
     if console.isQuiet {

@@ -56,6 +56,13 @@ struct OrderExploration {
         cause: "a state is copied and gone on from many times, which no process can",
         next: "leave out --hosts; what is found is run again on processes anyhow")
     }
+    if let device = scenario.devices.first(where: { $0.policy.cursorFrom != .server }) {
+      throw UserMessage(
+        what: "--all-orders cannot search \(path)",
+        cause: "\(device.id) asks for changes by an instant (cursorFrom: "
+          + "\(device.policy.cursorFrom.rawValue)), and while orders are searched no time passes",
+        next: "set \"cursorFrom\": \"server\" in its policy, or: cluster explore \(path)")
+    }
     if scenario.source["random"] != nil {
       throw UserMessage(
         what: "--all-orders cannot search \(path)",
@@ -86,6 +93,7 @@ struct OrderExploration {
       complete: summary.isComplete, sensitivity: sensitivity(summary), endStates: ends,
       counterexamples: examples, depth: summary.progress.depth, stop: stop(summary))
     console.say(told.lines(console.style))
+    try StoredPage.keep(told, of: scenario, options, console)
     if console.isQuiet { console.conclude(told.claim) }
     console.json(told.json)
     return code(summary)

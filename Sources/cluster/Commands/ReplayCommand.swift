@@ -8,7 +8,7 @@ struct ReplayCommand: Command {
   static let name = "replay"
   static let usage = "DIR"
   static let summary = "a stored run again; 0 if it is the same, whatever its verdict"
-  static let options: [Option] = [.hosts, .answerLimit]
+  static let options: [Option] = [.hosts, .answerLimit, .pace]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     guard arguments.words.count == 1, let directory = arguments.words.first else {
@@ -25,8 +25,12 @@ struct ReplayCommand: Command {
     bare.aimed = Schedule()
     let setup = RunSetup(
       bare, seed: stored.header.seed, drawsWeather: false, added: schedule)
+    let watching = try Watching(arguments)
     let executor = try Executor(options.limits)
-    let run = try executor.run(setup, hosts: options.hosts(for: scenario))
+    let fault = try stored.fault()
+    let run = try watch(
+      setup, hosts: fault == nil ? options.hosts(for: scenario) : .memory, fault, watching,
+      executor, console)
     let telling = RunTelling(run, isSeedGiven: false, store: directory)
     let difference = stored.difference(from: run)
     let isSame = difference == nil
@@ -38,5 +42,23 @@ struct ReplayCommand: Command {
         : "NOT the same: " + console.style.safe(difference ?? ""))
     if let message = telling.failureMessage { Console.complain(message) }
     return isSame ? .asExpected : (run.failure == nil ? .notAsExpected : .unknown)
+  }
+
+  private func watch(
+    _ setup: RunSetup, hosts: HostKind, _ fault: PlantedFault?, _ watching: Watching,
+    _ executor: Executor, _ console: Console
+  ) throws -> FinishedRun {
+    guard watching.isLive else { return try executor.run(setup, hosts: hosts, fault: fault) }
+    let header = RunHeader(
+      scenario: setup.scenario, seed: setup.seed, hosts: hosts, fault: fault?.told,
+      pace: watching.pace)
+    console.say(header.lines(console.style) + [""])
+    let audience = watching.audience(of: setup.scenario, executor, console)
+    let run = try executor.run(
+      setup, hosts: hosts, fault: fault, observe: { event, _ in audience.observe(event) })
+    audience.finish()
+    try executor.checkSignals()
+    console.say([""])
+    return run
   }
 }

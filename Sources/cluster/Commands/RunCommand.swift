@@ -8,7 +8,7 @@ struct RunCommand: Command {
   static let name = "run"
   static let usage = "FILE or FOLDER…"
   static let summary = "one run for each file and variant: chart, states, checks, verdict"
-  static let options = RunOptions.all + [.twice, .add, .fault]
+  static let options = RunOptions.all + [.twice, .add, .fault, .pace]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments)
@@ -25,11 +25,18 @@ struct RunCommand: Command {
         what: "no scenario is left to run", cause: "\"hostile\" is false in each that was named",
         next: "leave out --add hostile")
     }
+    let watching = try Watching(arguments)
+    guard todo.count == 1 || !watching.isLive else {
+      throw UserMessage(
+        what: "--pace shows one run, and \(todo.count) are named",
+        cause: "a folder is all its files, and --variant all every variant",
+        next: "name one file and at most one variant, or leave out --pace")
+    }
     let executor = try Executor(options.limits)
     var tellings: [RunTelling] = []
     for (source, scenario) in todo {
       let telling = try one(
-        scenario, source.path, options, executor, console, isAlone: todo.count == 1)
+        scenario, source.path, options, watching, executor, console, isAlone: todo.count == 1)
       tellings.append(telling)
     }
     if tellings.count > 1 { console.conclude(Self.totals(tellings)) }
@@ -38,20 +45,25 @@ struct RunCommand: Command {
   }
 
   private func one(
-    _ scenario: Scenario, _ path: String, _ options: RunOptions, _ executor: Executor,
-    _ console: Console, isAlone: Bool
+    _ scenario: Scenario, _ path: String, _ options: RunOptions, _ watching: Watching,
+    _ executor: Executor, _ console: Console, isAlone: Bool
   ) throws -> RunTelling {
     let setup = options.setup(scenario)
     if isAlone {
       let header = RunHeader(
-        scenario: scenario, seed: setup.seed, hosts: options.hosts(for: scenario))
+        scenario: scenario, seed: setup.seed, hosts: options.hosts(for: scenario),
+        fault: options.fault?.told, pace: watching.pace)
       console.say(header.lines(console.style) + [""])
     }
-    let telling = try executor.runAndStore(
-      setup, options, isTwice: options.isTwice, isSeedGiven: options.seed != nil)
     let rerun = options.rerun(path, scenario, seed: setup.seed)
+    let telling = try executor.runAndStore(
+      setup, options, isTwice: options.isTwice, isSeedGiven: options.seed != nil, rerun: rerun,
+      audience: watching.audience(of: scenario, executor, console))
+    if watching.isLive { try executor.checkSignals() }
     if isAlone {
-      console.say(telling.chart(console.style, mostRows: Chart.terminalRows) + [""])
+      let chart =
+        watching.isLive ? [] : telling.chart(console.style, mostRows: Chart.terminalRows)
+      console.say(chart + [""])
       console.say(telling.conclusion(console.style, rerun: rerun))
       if console.isQuiet { console.conclude(Self.line(telling)) }
     } else {

@@ -16,7 +16,7 @@ struct ShrinkCommand: Command {
   private static let out = Option(
     "out", "FILE", help: "where to write it; left out: in the store, below shrunk")
   static let options =
-    [check, budget, out, .variant, .seed, .weather, .aimed, .store, .answerLimit] as [Option]
+    [check, budget, out, .oneVariant, .seed, .weather, .aimed, .store, .answerLimit] as [Option]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
@@ -41,6 +41,12 @@ struct ShrinkCommand: Command {
   private static func setup(_ path: String, _ options: RunOptions) throws -> RunSetup {
     guard Files.kind(of: "\(path)/trace.jsonl") == nil else {
       let stored = try StoredTrace(path)
+      if let fault = try stored.fault() {
+        throw UserMessage(
+          what: "\(path) was run with the planted fault \(fault.name)",
+          cause: "a file that shrink writes fails by itself, and cannot plant anything",
+          next: "cluster audit --fault \(fault.name)")
+      }
       var bare = try stored.scenario()
       bare.aimed = Schedule()
       return RunSetup(

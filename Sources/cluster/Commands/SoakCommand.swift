@@ -21,12 +21,13 @@ struct SoakCommand: Command {
     "merge", help: "add up the summaries that shards left in these stores")
   static let options =
     [
-      .variant, seeds, .add, jobs, timeLimit, shard, merge, keep, .twice, .weather, .aimed, .hosts,
+      .variant, seeds, .add, jobs, timeLimit, shard, merge, keep, .twice, .weather, .aimed,
+      .manyHosts,
       .store, .answerLimit,
     ] as [Option]
 
   /// Where a soak leaves its summary, in its store.
-  private static let summaryFile = "soak.json"
+  static let summaryFile = "soak.json"
 
   func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode {
     if arguments.has(Self.merge) { return try mergeSummaries(arguments.words, console) }
@@ -55,7 +56,11 @@ struct SoakCommand: Command {
     summary.shards = SoakShards(soak.shard.number, of: soak.shard.of)
     let keep = try arguments.number(Self.keep, in: 0...1_000_000) ?? 100
     try store(summary, of: soak, keep: keep, options, executor)
-    return tell(summary, console)
+    let code = tell(summary, console)
+    if !summary.surprises.isEmpty {
+      console.say(console.style.safe("as a page: \(options.storeRoot)/\(StoredPage.name)"))
+    }
+    return code
   }
 
   private static func soak(
@@ -87,11 +92,12 @@ struct SoakCommand: Command {
       let setup = RunSetup(
         scenario, seed: surprise.seed, drawsWeather: options.drawsWeather,
         isAimed: options.isAimed)
-      _ = try executor.runAndStore(setup, options, isSeedGiven: true)
+      _ = try executor.runAndStore(setup, options, isSeedGiven: true, rerun: surprise.rerun)
       _ = try RunStore.prune(root: options.storeRoot, scenario: scenario.name, keep: keep)
     }
     try Files.write(
       Array((summary.json + "\n").utf8), to: "\(options.storeRoot)/\(Self.summaryFile)")
+    try Files.write(SoakPage(summary).bytes, to: "\(options.storeRoot)/\(StoredPage.name)")
   }
 
   private func mergeSummaries(_ stores: [String], _ console: Console) throws -> ExitCode {
@@ -116,7 +122,7 @@ struct SoakCommand: Command {
     return tell(whole, console)
   }
 
-  private static func summary(in store: String) throws(UserMessage) -> SoakSummary {
+  static func summary(in store: String) throws(UserMessage) -> SoakSummary {
     let path = "\(store)/\(summaryFile)"
     do {
       let node = try JSONParser.parse(try Files.read(path))
@@ -135,7 +141,7 @@ struct SoakCommand: Command {
       console.conclude("\(summary.runs) runs, \(summary.surprises.count) surprises")
     }
     console.json(summary.json)
-    if !summary.surprises.isEmpty { return .notAsExpected }
+    if !summary.surprises.isEmpty || !summary.unmet.isEmpty { return .notAsExpected }
     let isShort = summary.unknown > 0 || summary.runs == 0 || !summary.isComplete
     return isShort ? .unknown : .asExpected
   }

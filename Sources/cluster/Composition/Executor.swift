@@ -35,6 +35,9 @@ final class Executor {
   /// Throws where the user wants the command to end.
   func checkSignals() throws(Interrupted) { try signals.check() }
 
+  /// Lets real time pass; false where the user wants the command to end.
+  func goesOn(after pause: Duration) -> Bool { !signals.wait(atMost: pause) }
+
   /// - Parameters:
   ///   - log: where a device's standard error goes.
   ///   - spawned: is told the numbers of the device processes.

@@ -12,6 +12,8 @@ struct Judged: Sendable {
   let happenings: [Happening: Int]
   let cloud: NodeState
   let devices: [NodeID: NodeState]
+  /// The fields of which a device asks its user which of two values is to stay.
+  let asking: [NodeID: Set<FieldPath>]
   /// Why the run could not be finished.
   let failure: HostFailure?
 
@@ -33,6 +35,7 @@ struct Judged: Sendable {
     happenings = checker.happenings
     cloud = checker.cloud
     devices = checker.shown
+    asking = checker.asking
   }
 }
 

@@ -13,21 +13,28 @@ struct RunTelling {
   /// - Parameters:
   ///   - deterministic: what `--twice` found; nil where it was not asked.
   ///   - isSeedGiven: whether the user named the seed.
+  ///   - rerun: the line that runs the same again, for who reads the results.
+  ///   - page: where its page is written; nil where none is.
   init(
-    _ run: FinishedRun, deterministic: CheckResult? = nil, isSeedGiven: Bool, store: String?
+    _ run: FinishedRun, deterministic: CheckResult? = nil, isSeedGiven: Bool, store: String?,
+    rerun: String? = nil, page: String? = nil
   ) {
     self.run = run
     results = run.results + (deterministic.map { [$0] } ?? [])
     judgement = Judgement(
       results: results, happenings: run.checker.happenings, expect: run.scenario.expect,
       seedOverridden: isSeedGiven)
-    summary = RunSummary(
+    var summary = RunSummary(
       scenario: run.scenario.name, variant: run.scenario.variant, seed: run.setup.seed,
       hosts: run.hosts, verdict: judgement.verdict, asExpected: judgement.asExpected,
       steps: run.outcome?.steps ?? run.events.count { $0.step != nil },
       end: run.events.last?.at ?? .start, traceHash: run.hash, messages: run.checker.messages,
       happened: run.checker.happenings, checks: results, cloud: run.checker.cloud,
       devices: run.checker.shown, model: run.checker.model, app: run.checker.app, store: store)
+    summary.surprises = judgement.asExpected ? [] : judgement.surprises
+    summary.rerun = rerun
+    summary.page = page
+    self.summary = summary
   }
 
   var exitCode: ExitCode {
@@ -36,13 +43,17 @@ struct RunTelling {
   }
 
   func header(_ style: TextStyle) -> [String] {
-    RunHeader(scenario: run.scenario, seed: run.setup.seed, hosts: run.hosts).lines(style)
+    RunHeader(
+      scenario: run.scenario, seed: run.setup.seed, hosts: run.hosts, fault: run.fault?.told
+    ).lines(style)
   }
 
   func chart(_ style: TextStyle, mostRows: Int?) -> [String] {
-    Chart(
-      scenario: run.scenario, focus: ChartFocus.failures(results), mostRows: mostRows
-    ).lines(run.events, style: style)
+    let chart = Chart(
+      scenario: run.scenario, focus: ChartFocus.failures(results), mostRows: mostRows)
+    let drawing = chart.drawing(run.events, style: style)
+    guard drawing.leavesOut, let store = summary.store else { return drawing.lines }
+    return drawing.lines + ["  in full: " + style.safe(store) + "/messages.txt"]
   }
 
   /// The states, the checks, and the verdict with the line that runs it again.
@@ -50,7 +61,8 @@ struct RunTelling {
     let shown = run.checker.shown
     let devices = run.scenario.devices.map { (device: $0.id, state: shown[$0.id] ?? [:]) }
     let panel = StatePanel(
-      devices: devices, cloud: run.checker.cloud, model: run.checker.model, app: run.checker.app)
+      devices: devices, cloud: run.checker.cloud, model: run.checker.model, app: run.checker.app,
+      asking: run.checker.asking)
     var lines = panel.lines(style)
     lines +=
       [""]
@@ -92,4 +104,9 @@ struct RunTelling {
       UserMessage(failure, log: summary.store.map { "\($0)/devices/\(failure.device).log" })
     }
   }
+}
+
+extension PlantedFault {
+  /// Its name and what it does wrong.
+  var told: String { "\(name): \(about)" }
 }

@@ -141,6 +141,10 @@ extension SoakSummary {
     case .unknown, .notJudged: unknown += 1
     }
     happened.merge(judged.happenings) { $0 + $1 }
+    note(
+      SoakWishes(
+        file: path, variant: judged.scenario.variant, expect: judged.scenario.expect,
+        results: judged.results, happenings: judged.happenings))
     guard !judged.judgement.asExpected else { return }
     let expected = judged.scenario.expect.fail
     let odd = judged.results.filter { result in

@@ -19,10 +19,7 @@ final class StoredRun {
     store = try RunStore(
       root: options.storeRoot, scenario: scenario.name,
       startedAt: WallClock.utcMilliseconds, seed: setup.seed)
-    let header = TraceHeader(
-      source: scenario.source, variant: scenario.variant, seed: setup.seed,
-      drawsWeather: setup.drawsWeather)
-    trace = try store.begin(.trace, header: Array(header.json.utf8))
+    trace = try store.begin(.trace, header: Array(TraceHeader(setup).json.utf8))
     noteProcesses([:])
     if let failure { throw failure }
   }
@@ -38,6 +35,9 @@ final class StoredRun {
 
   var directory: String { store.directory }
 
+  /// Where the run's page goes.
+  var page: String { store.path(of: RunStore.WholeFile.report) }
+
   func log(of device: NodeID) -> String? { store.log(of: device) }
 
   func append(_ line: [UInt8]) {
@@ -50,7 +50,9 @@ final class StoredRun {
   }
 
   /// Writes what is known at the end, and points the links here.
-  func finish(_ run: FinishedRun, summary: RunSummary, chart: [String]) throws(StoreError) {
+  func finish(
+    _ run: FinishedRun, summary: RunSummary, chart: [String], page: [UInt8]
+  ) throws(StoreError) {
     if let failure { throw failure }
     try trace.flush()
     let schedule = try store.begin(
@@ -59,6 +61,7 @@ final class StoredRun {
     try schedule.flush()
     try store.write(Array((summary.json + "\n").utf8), to: .results)
     try store.write(Array((chart.joined(separator: "\n") + "\n").utf8), to: .messages)
+    try store.write(page, to: .report)
     try store.point(.latest)
     if !summary.asExpected { try store.point(.latestFailure) }
   }
@@ -99,19 +102,41 @@ final class StoredRun {
 
 extension Executor {
   /// Runs with all that a run leaves written into the store.
+  ///
+  /// - Parameters:
+  ///   - rerun: the line that runs the same again.
+  ///   - audience: who watches the run, and not the second one of `--twice`.
   func runAndStore(
-    _ setup: RunSetup, _ options: RunOptions, isTwice: Bool = false, isSeedGiven: Bool
+    _ setup: RunSetup, _ options: RunOptions, isTwice: Bool = false, isSeedGiven: Bool,
+    rerun: String, audience: Audience = Audience(chart: nil)
   ) throws -> RunTelling {
     let stored = try StoredRun(setup, options)
     let run = try run(
       setup, hosts: options.hosts(for: setup.scenario), fault: options.fault, log: stored.log,
       spawned: stored.noteProcesses,
-      observe: { _, line in stored.append(line) })
+      observe: { event, line in
+        stored.append(line)
+        audience.observe(event)
+      })
+    audience.finish()
     let telling = RunTelling(
       run, deterministic: isTwice ? try twice(run) : nil, isSeedGiven: isSeedGiven,
-      store: stored.directory)
+      store: stored.directory, rerun: rerun, page: stored.page)
     try stored.finish(
-      run, summary: telling.summary, chart: telling.chart(StoredRun.chartStyle, mostRows: nil))
+      run, summary: telling.summary, chart: telling.chart(StoredRun.chartStyle, mostRows: nil),
+      page: RunPage(
+        PageRun(
+          try TraceHeader(setup).scenario(), seed: setup.seed, events: run.events,
+          facts: RunFacts(telling.summary))
+      ).bytes)
     return telling
+  }
+}
+
+extension TraceHeader {
+  init(_ setup: RunSetup) {
+    self.init(
+      source: setup.scenario.source, variant: setup.scenario.variant, seed: setup.seed,
+      drawsWeather: setup.drawsWeather)
   }
 }

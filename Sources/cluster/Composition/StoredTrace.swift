@@ -39,16 +39,27 @@ struct StoredTrace {
 
   /// Where the scenario's file stood, which its devices' commands begin from.
   private func folder() throws(UserMessage) -> String {
-    let path = "\(directory)/run.json"
-    let bytes = try? Files.read(path)
-    let node = bytes.flatMap { try? JSONParser.parse($0) }
-    guard case .string(let folder)? = node?["folder"]?.content else {
+    guard let folder = parameter("folder") else {
       throw UserMessage(
-        what: "\(path) does not say where the scenario stood",
+        what: "\(directory)/run.json does not say where the scenario stood",
         cause: "the file was changed, or written by another version",
         next: "run the scenario again")
     }
     return folder
+  }
+
+  /// What `run.json` says under a name; nil where it does not.
+  private func parameter(_ name: String) -> String? {
+    guard let bytes = try? Files.read("\(directory)/run.json"),
+      case .string(let text) = (try? JSONParser.parse(bytes))?[name]?.content
+    else { return nil }
+    return text
+  }
+
+  /// What was planted around the run.
+  func fault() throws(UserMessage) -> PlantedFault? {
+    guard let name = parameter("fault") else { return nil }
+    return try PlantedFault.find(name)
   }
 
   func schedule() throws(UserMessage) -> Schedule {
@@ -68,10 +79,10 @@ struct StoredTrace {
     return schedule
   }
 
-  /// The run as its trace tells it, given to the checks again.
-  func judged() throws(UserMessage) -> FinishedRun {
-    let scenario = try scenario()
-    var checker = Checker(scenario: scenario)
+  /// The events, each line compared with what a run would write.
+  func events(_ observe: (TraceEvent) -> Void = { _ in }) throws(UserMessage) -> (
+    [TraceEvent], StableHash
+  ) {
     var encoder = TraceEncoder()
     var events: [TraceEvent] = []
     for (index, line) in lines.enumerated() {
@@ -84,15 +95,48 @@ struct StoredTrace {
           cause: "the line, or one before it, was changed, or another version wrote it",
           next: "run the scenario again")
       }
-      checker.observe(event)
+      observe(event)
       events.append(event)
     }
+    return (events, encoder.hash)
+  }
+
+  /// The run as its trace tells it, given to the checks again.
+  func judged() throws(UserMessage) -> FinishedRun {
+    let scenario = try scenario()
+    var checker = Checker(scenario: scenario)
+    let (events, hash) = try events { checker.observe($0) }
     return FinishedRun(
       scenario: scenario,
       setup: RunSetup(scenario, seed: header.seed, drawsWeather: header.drawsWeather),
-      hosts: hosts, fault: nil, events: events, hash: encoder.hash, checker: checker, outcome: nil,
+      hosts: hosts, fault: nil, events: events, hash: hash, checker: checker, outcome: nil,
       failure: isCutShort(events)
         ? HostFailure(device: .cloud, reason: "the trace ends before the run does") : nil)
+  }
+
+  /// The line that runs the same again, if the results name it.
+  var rerun: String? {
+    guard let bytes = try? Files.read("\(directory)/results.json"),
+      case .string(let rerun) = (try? JSONParser.parse(bytes))?["rerun"]?.content
+    else { return nil }
+    return rerun
+  }
+
+  /// The run as a page shows it: its events, and what its results say. A run that left no results
+  /// is judged again.
+  func pageRun() throws(UserMessage) -> PageRun {
+    let path = "\(directory)/results.json"
+    guard let bytes = try? Files.read(path) else {
+      let run = try judged()
+      let telling = RunTelling(run, isSeedGiven: false, store: nil)
+      return PageRun(
+        run.scenario, seed: header.seed, events: run.events, facts: RunFacts(telling.summary))
+    }
+    let (events, _) = try events()
+    let facts = try StoredTrace.read(bytes, 1, path) { reader throws(FormatError) in
+      try RunFacts(reader.node)
+    }
+    return PageRun(try scenario(), seed: header.seed, events: events, facts: facts)
   }
 
   private func isCutShort(_ events: [TraceEvent]) -> Bool {
@@ -102,10 +146,7 @@ struct StoredTrace {
 
   /// Where its devices lived; processes where nothing says.
   private var hosts: HostKind {
-    guard let bytes = try? Files.read("\(directory)/run.json"),
-      case .string(let name) = (try? JSONParser.parse(bytes))?["hosts"]?.content
-    else { return .processes }
-    return HostKind(rawValue: name) ?? .processes
+    parameter("hosts").flatMap(HostKind.init(rawValue:)) ?? .processes
   }
 
   /// Where the run differs from what is stored, in words; nil where it does not.

@@ -22,7 +22,8 @@ extension Command {
       let label = label(option)
       return "  \(label)\(String(repeating: " ", count: width - label.count))  \(option.help)"
     }
-    return "cluster \(name) \(usage)\n  \(summary)\n\n" + lines.joined(separator: "\n")
+    return "\(Invocation.command) \(name) \(usage)\n  \(summary)\n\n"
+      + lines.joined(separator: "\n")
   }
 
   private static func label(_ option: Option) -> String {

@@ -16,7 +16,7 @@ struct Console {
       switch arguments[.color] {
       case "always": true
       case "never": false
-      default: terminal.isTerminal && Terminal.environment("NO_COLOR") == nil
+      default: terminal.isTerminal && (Terminal.environment("NO_COLOR") ?? "").isEmpty
       }
     style = TextStyle(
       width: terminal.width ?? 100,
@@ -53,6 +53,17 @@ struct Console {
     CurrentProcess.exit(ExitCode.cannotWrite.rawValue)
   }
 
+  /// Whether there is a line that tells how a run stands while nothing else is printed.
+  var showsStatus: Bool { !printsJSON && !isQuiet && Terminal.standardOutput.isTerminal }
+
+  /// Writes that line anew, below what is printed.
+  func status(_ text: String) {
+    if showsStatus { Terminal.standardOutput.replaceLine(text) }
+  }
+
+  /// Takes it away, so that what is printed next stands in its place.
+  func clearStatus() { status("") }
+
   /// A line that the next one replaces; only on a terminal.
   func progress(_ text: String) {
     guard !printsJSON && !isQuiet else { return }
@@ -62,6 +73,6 @@ struct Console {
   /// Three lines on standard error.
   static func complain(_ message: UserMessage) {
     let style = TextStyle(isUnicode: Terminal.isUnicode)
-    Terminal.standardError.write(message.lines(style).joined(separator: "\n") + "\n")
+    Terminal.standardError.write(message.asTyped.lines(style).joined(separator: "\n") + "\n")
   }
 }

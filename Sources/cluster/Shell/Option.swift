@@ -23,6 +23,9 @@ struct Option {
 extension Option {
   static let variant = Option(
     "variant", "V", help: "the variant to run; left out: the file's own; all: every one")
+  /// Where a command takes one run.
+  static let oneVariant = Option(
+    "variant", "V", help: "the variant to take; left out: the file's own")
   static let seed = Option("seed", "N", help: "what the weather is drawn from; beats the file's")
   static let weather = Option(
     "weather", "on|off", choices: ["on", "off"], help: "off: nothing is drawn, floor delays")
@@ -31,10 +34,17 @@ extension Option {
   static let hosts = Option(
     "hosts", "processes|memory", choices: ["processes", "memory"],
     help: "where the devices live; left out: processes")
+  /// Where a command makes many runs.
+  static let manyHosts = Option(
+    "hosts", "processes|memory", choices: ["processes", "memory"],
+    help: "where the devices live; left out: memory, and processes for programs of your own")
   static let store = Option("store", "DIR", help: "where runs are kept; left out: store")
   static let answerLimit = Option(
     "answer-limit", "SECONDS",
     help: "wall clock a device has to connect, and for each answer; left out: 10")
+  static let pace = Option(
+    "pace", "instant|realtime|Nx",
+    help: "a live chart: virtual time as fast as real time, or N times as fast; left out: instant")
   static let add = Option(
     "add", "hostile", choices: ["hostile"],
     help: "loss 0.1, doubling 0.1 and 0–2 s of delay on top of each link's weather")

@@ -11,7 +11,7 @@ struct ToyMachine: Machine {
   init(_ setup: DeviceInit) {}
 
   mutating func restore(_ entry: JournalEntry) {
-    guard case .cursor(let number) = entry.entry else { return }
+    guard case .cursor(.number(let number, _)) = entry.entry else { return }
     numbers.append(number)
     stored.append(number)
   }
@@ -31,8 +31,9 @@ struct ToyMachine: Machine {
       let next = (numbers.last ?? 0) + 1
       numbers += [next, next + 1]
       return [
-        .store(.cursor(next)), .show([.field(FieldPath("note", "count"), .scalar(.text("one")))]),
-        .store(.cursor(next + 1)), .send(.pull(cursor: next), number: next),
+        .store(.cursor(.number(next))),
+        .show([.field(FieldPath("note", "count"), .scalar(.text("one")))]),
+        .store(.cursor(.number(next + 1))), .send(.pull(cursor: .number(next)), number: next),
       ]
     case .link: return []
     default:

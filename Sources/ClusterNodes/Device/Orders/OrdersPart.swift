@@ -40,7 +40,8 @@ struct OrdersPart: Hashable, Sendable {
     switch entry {
     case .ordered(let order): add(order)
     case .orderSettled(let intent, let status): lines[intent]?.status = status
-    case .made, .settled, .cursor, .forgotten, .transferWanted, .transferEnded, .foreign, .registered, .read,
+    case .made, .settled, .cursor, .refetched, .forgotten, .transferWanted, .transferEnded,
+      .foreign, .registered, .read,
       .counted, .seeded, .asked, .answered, .signedOut, .renewing, .renewed:
       break
     }
@@ -93,11 +94,13 @@ struct OrdersPart: Hashable, Sendable {
     case .orderState(_, nil):
       lines[intent]?.readsFirst = false
       proceed(intent, clock, &out)
-    case .refused(.alreadyExists):
+    case .refused(.alreadyExists, _):
       settle(intent, policy.alreadyDone == .success ? .placed : .failed, &out)
-    case .refused(let error) where error.certainlyNotApplied && policy.retry == .classified:
+    case .refused(let error, _)
+    where error.certainlyNotApplied && !error.mayPass && policy.retry == .classified:
       settle(intent, .failed, &out)
-    case .saved, .pulled, .refused, .chunk, .received, .results, .unread, .session, .done:
+    case .refused(_, let retryAfter): retryLater(intent, notBefore: retryAfter, &out)
+    case .saved, .pulled, .chunk, .received, .results, .unread, .session, .done:
       retryLater(intent, &out)
     }
   }
@@ -210,9 +213,12 @@ extension OrdersPart {
     out.emit(.show([.order(intent, status)]))
   }
 
-  private mutating func retryLater(_ intent: IntentID, _ out: inout Outgoing) {
+  private mutating func retryLater(
+    _ intent: IntentID, notBefore: Milliseconds? = nil, _ out: inout Outgoing
+  ) {
     guard lines[intent]?.status == .pending else { return }
-    let timer = backoff.fail(OrdersPart.line(of: intent), rule: policy.retry)
+    let timer = backoff.fail(
+      OrdersPart.line(of: intent), rule: policy.retry, notBefore: notBefore)
     if let timer { out.emit(.setTimer(timer)) }
   }
 }

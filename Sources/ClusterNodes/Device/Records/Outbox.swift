@@ -13,9 +13,8 @@ struct Outbox: Hashable, Sendable {
     /// An add that the cloud has taken and lost again to a remove of another actor, though its
     /// own has not heard of either.
     var isTakenOut = false
-    /// It shows, and nobody will ever send it: the list of what is pending has something else for
-    /// its record.
-    var isForgotten = false
+    /// Whether it shows, and is not sent any more.
+    var isDropped = false
   }
 
   let owner: NodeID
@@ -31,7 +30,7 @@ struct Outbox: Hashable, Sendable {
   /// The owner's operations of which such an edit is pending, oldest first.
   func intents(where isMeant: (Edit) -> Bool) -> [IntentID] {
     items.reduce(into: []) { intents, item in
-      guard item.author == owner, !item.isForgotten, isMeant(item.edit),
+      guard item.author == owner, !item.isDropped, isMeant(item.edit),
         !intents.contains(item.edit.intent)
       else { return }
       intents.append(item.edit.intent)
@@ -48,7 +47,7 @@ struct Outbox: Hashable, Sendable {
   }
 
   func edits(of intent: IntentID) -> [Edit] {
-    items.filter { $0.edit.intent == intent && !$0.isForgotten }.map(\.edit)
+    items.filter { $0.edit.intent == intent }.map(\.edit)
   }
 
   /// Those of a record that show, oldest first.
@@ -64,8 +63,24 @@ struct Outbox: Hashable, Sendable {
   /// The owner's deletions of a record that are pending.
   func deletions(of record: RecordID) -> [Edit] {
     items.filter {
-      $0.author == owner && $0.edit.isDeletion && $0.edit.path.record == record
+      $0.author == owner && !$0.isDropped && $0.edit.isDeletion
+        && $0.edit.path.record == record
     }.map(\.edit)
+  }
+
+  /// The edits of an operation that have not been dropped.
+  func sendable(of intent: IntentID) -> [Edit] {
+    items.filter { $0.edit.intent == intent && !$0.isDropped }.map(\.edit)
+  }
+
+  /// The owner's edits that are in no save and have not been dropped, oldest first.
+  var idle: [Edit] {
+    items.filter { $0.author == owner && $0.request == nil && !$0.isDropped }.map(\.edit)
+  }
+
+  /// Whether something of a record is still to be taken in by the cloud.
+  func holds(_ record: RecordID) -> Bool {
+    items.contains { $0.edit.path.record == record && $0.author == owner && !$0.isDropped }
   }
 
   func isInFlight(_ intent: IntentID) -> Bool {
@@ -78,9 +93,9 @@ struct Outbox: Hashable, Sendable {
     items.append(contentsOf: edits.map { Item(edit: $0, author: author) })
   }
 
-  /// Adds edits that show and that nobody will send.
-  mutating func appendForgotten(_ edits: [Edit]) {
-    items += edits.map { Item(edit: $0, author: owner, isForgotten: true) }
+  /// Adds edits that show and are not sent.
+  mutating func appendDropped(_ edits: [Edit]) {
+    items += edits.map { Item(edit: $0, author: owner, isDropped: true) }
   }
 
   /// Adds what is not here yet.
@@ -105,6 +120,12 @@ struct Outbox: Hashable, Sendable {
   mutating func unmark(_ request: RequestNumber) {
     for index in items.indices where items[index].request == request {
       items[index].request = nil
+    }
+  }
+
+  mutating func drop(_ keys: [EditKey]) {
+    for index in items.indices where keys.contains(items[index].edit.key) {
+      items[index].isDropped = true
     }
   }
 
@@ -142,9 +163,13 @@ extension Edit {
 
   /// Whether this is a remove that had seen that add.
   func takesOut(_ other: Edit) -> Bool {
-    guard case .remove(let value, let observed) = operation, other.operation == .add(value) else {
-      return false
-    }
-    return path == other.path && observed.contains(other.intent)
+    guard case .add(let value) = other.operation, path == other.path else { return false }
+    return takesOut(other.intent, of: value)
+  }
+
+  /// Whether this is a remove that had seen that add of the value.
+  func takesOut(_ add: IntentID, of member: Value) -> Bool {
+    guard case .remove(member, let observed) = operation else { return false }
+    return observed.contains(add)
   }
 }

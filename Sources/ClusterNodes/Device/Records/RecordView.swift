@@ -28,7 +28,8 @@ struct RecordView {
       return stamp > tombstone.stamp
     }
     let isUpdated =
-      !isHidden && tombstone.map { stone in after.contains { stone.loses(to: $0, by: rule) } } ?? true
+      !isHidden
+      && tombstone.map { stone in after.contains { stone.loses(to: $0, by: rule) } } ?? true
     let isGone = isHidden || tombstone?.standing == .gone
     isWhole =
       !isHidden && !isMadeAnew && tombstone?.standing != .anew

@@ -5,7 +5,7 @@ extension RecordsPart {
   /// A save that was taken in moves its record's tag, and so the base of what was made upon the
   /// same tag meanwhile: its maker has seen all that the new tag stands for.
   mutating func advanceBases(by results: [EditResult], of sent: [Edit]) {
-    guard rules.saves == .ifTagMatches else { return }
+    guard rules.saves == .ifTagMatches, policy.queuedBase == .atSend else { return }
     var tags: [RecordID: Int] = [:]
     for result in results where result.refusal == nil {
       let record = result.path.record
@@ -37,7 +37,9 @@ extension RecordsPart {
     case .ignore:
       return sent.filter { $0.path.record == record }.map(\.key)
     case .clientWins:
-      outbox.rebase(record, on: replica.tag(of: record)) { _ in true }
+      if policy.queuedBase == .atSend {
+        outbox.rebase(record, on: replica.tag(of: record)) { _ in true }
+      }
       return []
     case .rebase:
       let over = idle(of: record).filter { isOver($0) || isOvertaken($0) }.map(\.key)
@@ -48,7 +50,7 @@ extension RecordsPart {
   }
 
   /// What is pending of a record and in no save now.
-  private func idle(of record: RecordID) -> [Edit] {
+  func idle(of record: RecordID) -> [Edit] {
     outbox.items.filter { item in
       item.author == id && item.request == nil && item.edit.path.record == record
     }.map(\.edit)
@@ -68,7 +70,7 @@ extension RecordsPart {
 
   /// Whether an edit that its maker had not seen holds the field, and has the larger stamp.
   private func isOvertaken(_ edit: Edit) -> Bool {
-    guard let state = replica.fields[edit.path], state.number > edit.base,
+    guard let state = replica.fields[edit.path], isNews(state, to: edit),
       state.intent != edit.intent, case .write(let value) = edit.operation,
       let stamp = edit.stamp, case .scalar(let held, let best, let holder) = state.content
     else { return false }
@@ -77,6 +79,16 @@ extension RecordsPart {
     case .arrival: return false
     case .device: return id < holder
     case .value: return value.comparisonText < held.comparisonText
+    }
+  }
+
+  /// Whether the cloud's value is taken for one that the maker of the edit had not seen.
+  private func isNews(_ state: FieldState, to edit: Edit) -> Bool {
+    switch policy.conflictTest {
+    case .tag: return state.number > edit.base
+    case .localSyncTime:
+      guard let lastFetch, case .scalar(_, let stamp, _) = state.content else { return true }
+      return stamp.milliseconds > lastFetch
     }
   }
 
@@ -101,7 +113,7 @@ extension RecordsPart {
   private func isContested(_ edit: Edit) -> Bool {
     // Where the record is deleted there is no value to choose: the rule for deletions decides.
     guard replica.tombstone(of: edit.path.record)?.standing != .gone,
-      let state = replica.fields[edit.path], state.number > edit.base,
+      let state = replica.fields[edit.path], isNews(state, to: edit),
       case .write(let value) = edit.operation,
       case .scalar(let held, _, let maker) = state.content, value != held
     else { return false }

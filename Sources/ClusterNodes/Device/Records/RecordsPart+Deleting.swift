@@ -60,7 +60,7 @@ extension RecordsPart {
 
   /// Which edits go into the outbox, and which only show because the deletion of their record
   /// waits there.
-  func split(_ edits: [Edit]) -> (kept: [Edit], forgotten: [Edit]) {
+  func split(_ edits: [Edit]) -> (kept: [Edit], dropped: [Edit]) {
     guard policy.deleteThenCreate == .keepDelete else { return (edits, []) }
     let waits = { (edit: Edit) in !outbox.deletions(of: edit.path.record).isEmpty }
     return (edits.filter { !waits($0) }, edits.filter(waits))
@@ -70,10 +70,10 @@ extension RecordsPart {
   /// deletes.
   func together(with intent: IntentID, of intents: [IntentID]) -> [IntentID] {
     guard policy.deleteThenCreate == .collapse else { return [intent] }
-    var deleted = outbox.edits(of: intent).filter(\.isDeletion).map(\.path)
+    var deleted = outbox.sendable(of: intent).filter(\.isDeletion).map(\.path)
     var together = [intent]
     for other in intents.drop(while: { $0 != intent }).dropFirst() where !deleted.isEmpty {
-      let edits = outbox.edits(of: other).filter { deleted.contains($0.path) }
+      let edits = outbox.sendable(of: other).filter { deleted.contains($0.path) }
       if edits.contains(where: { $0.operation == .create }), !outbox.isInFlight(other) {
         together.append(other)
       }
@@ -86,9 +86,9 @@ extension RecordsPart {
   /// Whether an older operation waits that deletes a record of this one: what is made after a
   /// deletion must not come to the cloud before it.
   func isBehindDeletion(_ intent: IntentID, in intents: [IntentID]) -> Bool {
-    let records = Set(outbox.edits(of: intent).map(\.path.record))
+    let records = Set(outbox.sendable(of: intent).map(\.path.record))
     return intents.prefix { $0 != intent }.contains { older in
-      outbox.edits(of: older).contains { $0.isDeletion && records.contains($0.path.record) }
+      outbox.sendable(of: older).contains { $0.isDeletion && records.contains($0.path.record) }
     }
   }
 

@@ -8,12 +8,13 @@ extension RecordsPart {
     case .inFlight, .again: pull = .again
     case .idle:
       pull = .inFlight
-      pullInFlight = out.send(.pull(cursor: listing?.cursor ?? cursor), for: .records)
+      pullInFlight = out.send(.pull(cursor: refetch?.place ?? cursor), for: .records)
     }
   }
 
   mutating func pulled(
-    _ changes: [Change], cursor: Int, more: Bool, pruned: Int, _ out: inout Outgoing
+    _ changes: [Change], cursor: Cursor, more: Bool, at reading: ClockReading,
+    _ out: inout Outgoing
   ) {
     var dropped: [EditKey] = []
     let accepted = changes.filter(accepts)
@@ -22,19 +23,19 @@ extension RecordsPart {
       take(change.path, change.state)
     }
     outbox.remove(dropped)
-    let data = Effect.store(.settled(dropped, fields: accepted))
-    if listing == nil {
-      self.cursor = max(self.cursor, cursor)
-      let place = Effect.store(.cursor(self.cursor))
-      // A cursor that outlives its data makes the device skip it for good.
-      let entries = policy.cursor == .afterData ? [data, place] : [place, data]
-      for entry in changes.isEmpty ? [] : entries { out.emit(entry) }
-    } else {
-      if !changes.isEmpty { out.emit(data) }
-      list(changes, cursor: cursor, more: more, pruned: pruned, &out)
-    }
+    let before = self.cursor
+    self.cursor = before.advanced(to: place(cursor, more: more, at: reading))
+    let data = changes.isEmpty ? [] : [Effect.store(.settled(dropped, fields: accepted))]
+    let place =
+      changes.isEmpty && self.cursor == before ? [] : [Effect.store(.cursor(self.cursor))]
+    // A cursor that outlives its data makes the device skip it for good.
+    for entry in policy.cursor == .afterData ? data + place : place + data { out.emit(entry) }
     backoff.succeed(RecordsPart.pullLine)
     showTouched(&out)
+    goOnPulling(more, &out)
+  }
+
+  mutating func goOnPulling(_ more: Bool, _ out: inout Outgoing) {
     let pullsAgain = more || pull == .again
     pull = .idle
     pullInFlight = nil
@@ -58,10 +59,21 @@ extension RecordsPart {
     return change.state.number <= replica.fields[change.path]?.number ?? 0
   }
 
-  mutating func pullFailed(_ out: inout Outgoing) {
+  mutating func pullFailed(_ notBefore: Milliseconds?, _ out: inout Outgoing) {
     pull = .idle
     pullInFlight = nil
-    retryLater(RecordsPart.pullLine, &out)
+    retryLater(RecordsPart.pullLine, notBefore: notBefore, &out)
+  }
+
+  /// How far the device takes the feed for read.
+  ///
+  /// A device that goes by its own clock notes when it looked, but goes on from a page that was
+  /// cut off by what the page says.
+  func place(_ cursor: Cursor, more: Bool, at reading: ClockReading) -> Cursor {
+    switch policy.cursorFrom {
+    case .server, .serverStamp: cursor
+    case .deviceClock: more ? cursor : .instant(reading.wall)
+    }
   }
 
   /// Whether a fetched change is applied at all.

@@ -67,9 +67,10 @@ extension RecordsPart {
     let settled = edits.filter { questions.hold($0.path) }.flatMap { edit in
       outbox.edits(of: edit.path).map(\.key)
     }
-    let (kept, forgotten) = split(edits)
+    let (kept, dropped) = split(edits)
     outbox.append(kept, by: id)
-    outbox.appendForgotten(forgotten)
+    outbox.appendDropped(dropped)
+    for edit in edits { refusals.release(edit.path.record) }
     touched.formUnion(edits.map(\.path))
     if policy.outbox == .durable, !kept.isEmpty {
       out.emit(.store(.made(kept, clock: policy.stamp == .hybrid ? clock.last : nil)))
@@ -79,7 +80,7 @@ extension RecordsPart {
     sendPending(&out)
   }
 
-  private mutating func stamp(at reading: ClockReading) -> Stamp? {
+  mutating func stamp(at reading: ClockReading) -> Stamp? {
     switch policy.stamp {
     case .deviceClock: Stamp(milliseconds: reading.wall)
     case .server: nil
@@ -118,12 +119,13 @@ extension RecordsPart {
 
   /// Sends what may be sent now, by the policy's order of sending.
   mutating func sendPending(_ out: inout Outgoing) {
-    guard out.isLinkUp else { return }
-    let intents = outbox.intents(where: { !questions.hold($0.path) })
+    guard out.isLinkUp, refetch?.holdsSaves != true else { return }
+    let intents = outbox.intents(where: maySend)
     switch policy.send {
     case .allAtOnce:
       for intent in intents
-      where !outbox.isInFlight(intent) && !isWaiting(intent) && !isBehindDeletion(intent, in: intents)
+      where !outbox.isInFlight(intent) && !isWaiting(intent)
+        && !isBehindDeletion(intent, in: intents)
       {
         save(together(with: intent, of: intents), &out)
       }
@@ -141,10 +143,22 @@ extension RecordsPart {
   }
 
   private mutating func save(_ intents: [IntentID], _ out: inout Outgoing) {
-    let edits = intents.flatMap { outbox.edits(of: $0) }.filter { !questions.hold($0.path) }
+    let edits = edits(for: intents)
     let sent = policy.write == .wholeRecord ? withCarried(edits) : edits
     let number = out.send(.save(sent), for: .records)
     outbox.mark(edits.map(\.key), inFlightWith: number)
+  }
+
+  /// The edits of these operations, and with a record that was refused all that is pending of it:
+  /// a later edit may be what makes the cloud take it, and must not be overtaken by an earlier one.
+  private func edits(for intents: [IntentID]) -> [Edit] {
+    let own = intents.flatMap { outbox.sendable(of: $0) }.filter(maySend)
+    let refused = Set(own.map(\.path.record).filter(refusals.isOpen))
+    guard !refused.isEmpty else { return own }
+    let keys = Set(own.map(\.key))
+    return outbox.idle.filter { edit in
+      keys.contains(edit.key) || refused.contains(edit.path.record) && maySend(edit)
+    }
   }
 
   /// The edits, and every other scalar of their records as it shows now.
@@ -176,14 +190,16 @@ extension RecordsPart {
       fields.append(change)
     }
     let refused = Set(results.filter { $0.refusal != nil }.map(\.path.record))
-    let keys = sent.filter { !refused.contains($0.path.record) }.map(\.key)
+    let keys = settled(by: sent, refusing: refused)
     outbox.remove(keys)
     touched.formUnion(keys.map(\.path))
     outbox.unmark(request)
     forgetDeletions(after: results, &out)
     for change in fields { take(change.path, change.state) }
     advanceBases(by: results, of: sent)
-    let given = meetConflicts(results, of: sent) + meetForgotten(results, of: sent, &out)
+    if hasGoneBack(results, of: sent) { beginRefetch(holdingSaves: true, &out) }
+    let given =
+      meetRefusals(results, of: sent, &out) + meetConflicts(results, of: sent)
     let records = results.compactMap(\.refusal).flatMap(\.record)
     let others = records.filter { change in !fields.contains { $0.path == change.path } }
     out.emit(.store(.settled(keys + given, fields: fields + others)))
@@ -193,12 +209,30 @@ extension RecordsPart {
     pullIfPushed(&out)
   }
 
-  mutating func saveFailed(_ request: RequestNumber, _ out: inout Outgoing) {
+  /// The edits that the answer to a save is taken to settle.
+  private func settled(by sent: [Edit], refusing refused: Set<RecordID>) -> [EditKey] {
+    let keys = sent.filter { !refused.contains($0.path.record) }.map(\.key)
+    switch policy.inFlight {
+    case .counter: return keys
+    case .markAll:
+      // The flag that says "to be sent" is the record's, and the answer clears it.
+      let records = Set(keys.map(\.path.record))
+      let later = outbox.items.filter { item in
+        item.author == id && records.contains(item.edit.path.record)
+          && !keys.contains(item.edit.key)
+      }
+      return keys + later.map(\.edit.key)
+    }
+  }
+
+  mutating func saveFailed(
+    _ request: RequestNumber, _ notBefore: Milliseconds?, _ out: inout Outgoing
+  ) {
     guard let first = outbox.items.first(where: { $0.request == request })?.edit.intent else {
       return
     }
     outbox.unmark(request)
-    retryLater(RecordsPart.line(of: first), &out)
+    retryLater(RecordsPart.line(of: first), notBefore: notBefore, &out)
     pullIfPushed(&out)
   }
 }

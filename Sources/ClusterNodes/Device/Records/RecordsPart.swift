@@ -13,12 +13,23 @@ struct RecordsPart: Hashable, Sendable {
   var replica: Replica
   var outbox: Outbox
   var backoff = Backoff()
-  var cursor: Int
+  var cursor: Cursor
+  /// How often the cloud's records have been restored, as far as the device knows; nil for never.
+  var fingerprint: Int?
+  /// All that the cloud holds, while it is read anew.
+  var refetch: Refetch?
+  /// The field whose records are listed, and the list as it shows.
+  let thread: FieldName?
+  var shownThread: [RecordID] = []
   var pull = PullState.idle
   var pullInFlight: RequestNumber?
   private(set) var shown: [FieldPath: FieldValue] = [:]
   /// Fields whose pending edits wait until the user has settled a conflict.
   var questions = Questions()
+  /// Records that wait until the cloud may take them.
+  var refusals = Refusals()
+  /// The wall clock when the last complete fetch was over; nil before the process has had one.
+  var lastFetch: Int64?
   /// Pull once nothing is pending any more, or cannot be sent.
   private var pullsAfterPush = false
   /// Fields whose shown value may have changed in the event in hand.
@@ -29,8 +40,8 @@ struct RecordsPart: Hashable, Sendable {
   var hasSeeded = false
   /// What the seeds are to be made under once the first fetch has found nothing.
   var seedsAfterFetch: IntentID?
-  /// What the feed, read from its beginning, has named so far; nil where it is read on.
-  var listing: Listing?
+  /// Up to where the cloud has forgotten deletions that this device has seen to.
+  var pruned = 0
 
   enum PullState: Hashable, Sendable {
     case idle, inFlight
@@ -46,17 +57,22 @@ struct RecordsPart: Hashable, Sendable {
     id = setup.device
     policy = setup.policy
     rules = setup.rules
-    clock = HybridClock(device: setup.device)
+    clock = HybridClock(device: setup.device, maxOffset: setup.maxOffset)
     replica = Replica(setup.start)
     outbox = Outbox(owner: setup.device)
     actors = setup.actors
-    cursor = setup.start.count
+    switch setup.policy.cursorFrom {
+    case .server: cursor = .number(setup.start.count)
+    case .deviceClock, .serverStamp: cursor = .instant(0)
+    }
+    thread = setup.thread
     seeds = setup.seeds
     for change in setup.start { shown[change.path] = change.state.shown }
   }
 
-  /// Operations that are not settled; one that waits for nobody but the user is not counted.
-  var pending: Int { outbox.intents(where: { !questions.hold($0.path) }).count }
+  /// Operations that are not settled; one that waits for its user, or for the cloud to have room
+  /// for it or its parent, is not counted.
+  var pending: Int { outbox.intents(where: maySend).count }
 
   /// - Parameter author: the actor that wrote the entry; nil where there are none.
   mutating func restore(_ entry: StoreEntry, by author: NodeID?) {
@@ -68,12 +84,14 @@ struct RecordsPart: Hashable, Sendable {
         outbox.appendNew(edits, by: author ?? id)
       }
       touched.formUnion(edits.map(\.path))
-      if let stamp { clock.observe(stamp) }
+      if let stamp { clock.follow(stamp) }
     case .settled(let keys, let fields):
       outbox.remove(keys)
       touched.formUnion(keys.map(\.path))
       for change in fields { take(change.path, change.state) }
-    case .cursor(let cursor): self.cursor = max(self.cursor, cursor)
+    case .cursor(let cursor): self.cursor = self.cursor.advanced(to: cursor)
+    case .refetched(let changes, let cursor, let fingerprint):
+      takeAnew(changes, cursor, fingerprint)
     case .forgotten(let paths): forget(paths)
     case .seeded:
       hasSeeded = true
@@ -88,11 +106,13 @@ struct RecordsPart: Hashable, Sendable {
   mutating func forgetOthers() { touched.formUnion(outbox.removeOthers().map(\.path)) }
 
   /// To be called before any event is handled: other actors may have stored something.
-  mutating func look(_ out: inout Outgoing) {
+  mutating func look(at reading: ClockReading, _ out: inout Outgoing) {
+    clock.read(wall: reading.wall)
     if !touched.isEmpty { showTouched(&out) }
   }
 
-  mutating func start(_ out: inout Outgoing) {
+  mutating func start(at reading: ClockReading, _ out: inout Outgoing) {
+    clock.read(wall: reading.wall)
     showTouched(&out)
     synchronise(&out)
   }
@@ -100,6 +120,7 @@ struct RecordsPart: Hashable, Sendable {
   /// Push what is pending, then pull; every budget is whole again.
   mutating func synchronise(_ out: inout Outgoing) {
     for line in backoff.reset() { out.emit(.cancelTimer(line)) }
+    refusals.releaseAll()
     guard out.isLinkUp else { return }
     sendPending(&out)
     pullsAfterPush = true
@@ -123,23 +144,41 @@ struct RecordsPart: Hashable, Sendable {
   ) {
     switch answer {
     case .saved(let results): saved(results, by: request, &out)
-    case .pulled(let changes, let cursor, let more, let pruned):
+    case .pulled(let changes, let cursor, let more, let fingerprint, let pruned):
       guard request == pullInFlight else { return }
-      if isToList(after: pruned) { return beginListing(after: pruned, knowing: changes, &out) }
+      guard !isRestored(fingerprint) else { return beginRefetch(&out) }
+      guard !hasMissedDeletions(before: pruned) else {
+        return beginRefetch(after: pruned, knowing: changes, &out)
+      }
       forgetDeletions(before: pruned, &out)
-      pulled(changes, cursor: cursor, more: more, pruned: pruned, &out)
-      if !more { finishSeeding(at: reading, &out) }
-    case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
+      if refetch == nil {
+        pulled(changes, cursor: cursor, more: more, at: reading, &out)
+      } else {
+        refetched(
+          changes, cursor: cursor, more: more, fingerprint: fingerprint, at: reading, &out)
+      }
+      if !more {
+        lastFetch = reading.wall
+        finishSeeding(at: reading, &out)
+      }
+    case .refused(.changeTokenExpired, _) where request == pullInFlight:
+      beginRefetch(&out)
+    case .refused(_, let retryAfter): fail(request, notBefore: retryAfter, &out)
+    case .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
       fail(request, &out)
     }
   }
 
   /// The attempt ended without what was asked for.
-  mutating func fail(_ request: RequestNumber, _ out: inout Outgoing) {
+  ///
+  /// - Parameter notBefore: when another may succeed, where the cloud has said so.
+  mutating func fail(
+    _ request: RequestNumber, notBefore: Milliseconds? = nil, _ out: inout Outgoing
+  ) {
     if request == pullInFlight {
-      pullFailed(&out)
+      pullFailed(notBefore, &out)
     } else {
-      saveFailed(request, &out)
+      saveFailed(request, notBefore, &out)
     }
   }
 
@@ -149,14 +188,23 @@ struct RecordsPart: Hashable, Sendable {
     requestPull(&out)
   }
 
-  mutating func retryLater(_ line: Text, _ out: inout Outgoing) {
-    if let timer = backoff.fail(line, rule: policy.retry) { out.emit(.setTimer(timer)) }
+  mutating func retryLater(
+    _ line: Text, notBefore: Milliseconds?, _ out: inout Outgoing
+  ) {
+    let timer = backoff.fail(line, rule: policy.retry, notBefore: notBefore)
+    if let timer { out.emit(.setTimer(timer)) }
   }
 
   /// Takes over what the cloud holds, where that is news.
   mutating func take(_ path: FieldPath, _ state: FieldState) {
-    replica.advance(path, to: state)
+    if replica.advance(path, to: state) { refusals.release(childrenOf: path.record) }
+    refetch?.replica.advance(path, to: state)
     touched.insert(path)
+    note(state)
+  }
+
+  /// The hybrid clock hears of a stamp.
+  mutating func note(_ state: FieldState) {
     guard policy.stamp == .hybrid else { return }
     switch state.content {
     case .scalar(_, let stamp, _): clock.observe(stamp)
@@ -199,6 +247,9 @@ struct RecordsPart: Hashable, Sendable {
       if let news = news(of: path) { changes.append(news) }
     }
     touched.removeAll(keepingCapacity: true)
+    changes += threadNews()
+    if let stamp = clock.takeRefused() { changes.append(.notFollowed(stamp)) }
+    changes += refusals.news(isOpen: outbox.holds)
     if !changes.isEmpty { out.emit(.show(changes)) }
   }
 
@@ -211,7 +262,16 @@ struct RecordsPart: Hashable, Sendable {
       JSONNode.Member(name: "shown", value: JSONNode(.object(records))),
       JSONNode.Member(
         name: "pending", value: JSONNode(.array(outbox.intents.map { text($0.string) }))),
-      JSONNode.Member(name: "cursor", value: JSONNode(.number(String(cursor)))),
+      JSONNode.Member(name: "cursor", value: cursor.account),
     ]
+  }
+}
+
+extension Cursor {
+  fileprivate var account: JSONNode {
+    switch self {
+    case .number(let number, _): JSONNode(.number(String(number)))
+    case .instant(let instant): JSONNode(.number(String(instant)))
+    }
   }
 }

@@ -8,10 +8,13 @@ struct Replica: Hashable, Sendable {
     for change in start { fields[change.path] = change.state }
   }
 
-  /// Takes over what is certainly newer; feed numbers tell, whatever the stamps say.
-  mutating func advance(_ path: FieldPath, to state: FieldState) {
-    guard state.number > fields[path]?.number ?? 0 else { return }
+  /// Takes over what is certainly newer; feed numbers tell, whatever the stamps say. Returns
+  /// whether it is.
+  @discardableResult
+  mutating func advance(_ path: FieldPath, to state: FieldState) -> Bool {
+    guard state.number > fields[path]?.number ?? 0 else { return false }
     fields[path] = state
+    return true
   }
 
   /// What became of a record after it was deleted; nil where it never was.
@@ -32,7 +35,6 @@ struct Replica: Hashable, Sendable {
   func paths(of record: RecordID) -> [FieldPath] {
     fields.keys.filter { $0.record == record && !$0.isLife }.sorted()
   }
-
 
   /// What a field shows once these pending edits of it are laid over, oldest first.
   ///

@@ -85,7 +85,7 @@ extension SessionPart {
     case .done:
       backoff.succeed(SessionPart.callLine(call.intent))
       settle(call.intent, .done)
-    case .refused(.unauthorized): unauthorized(call, world, &out)
+    case .refused(.unauthorized, _): unauthorized(call, world, &out)
     case .saved, .pulled, .refused, .chunk, .received, .placed, .orderState, .results, .unread,
       .session:
       retryLater(SessionPart.callLine(call.intent), &out)

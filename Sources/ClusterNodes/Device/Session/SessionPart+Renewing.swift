@@ -48,8 +48,8 @@ extension SessionPart {
         policy.lifetimeFrom == .sending ? renewal.sentAt : world.clock.continuous
       keep(VaultItem(session, since: since), insteadOf: renewal.item, world, &out)
       sendRenewed(renewal, &out)
-    case .refused(.invalidGrant): refused(renewal, world, &out)
-    case .refused(.rateLimited) where policy.expiry == .serverEpoch:
+    case .refused(.invalidGrant, _): refused(renewal, world, &out)
+    case .refused(.rateLimited, _) where policy.expiry == .serverEpoch:
       // By its clock the session is over, and there is no other: it takes the user for gone.
       endSession(&out)
     case .saved, .pulled, .refused, .chunk, .received, .placed, .orderState, .results, .unread,

@@ -70,7 +70,7 @@ extension SessionPart {
   mutating func signedOut(_ place: Int, _ answer: Answer, _ out: inout Outgoing) {
     let line = SessionPart.signOutLine(signOuts[place].intent)
     switch answer {
-    case .done, .refused(.invalidGrant):
+    case .done, .refused(.invalidGrant, _):
       backoff.succeed(line)
       out.emit(.store(.answered(signOuts[place].intent, .done)))
       signOuts.remove(at: place)

@@ -132,7 +132,7 @@ package struct TransferService: Hashable, Sendable {
       } else {
         ask(id)
       }
-    case .refused(let error): end(id, .failed(id, task.task, error))
+    case .refused(let error, _): end(id, .failed(id, task.task, error))
     case .saved, .pulled, .placed, .orderState, .results, .unread, .session, .done:
       end(id, .failed(id, task.task, .serviceUnavailable))
     }

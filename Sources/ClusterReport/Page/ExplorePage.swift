@@ -1,0 +1,106 @@
+import ClusterCore
+
+/// An exploration as a page: the ends that were found, the shortest way to each, and the class.
+package struct ExplorePage {
+  private let record: ExploreRecord
+
+  package init(_ record: ExploreRecord) {
+    self.record = record
+  }
+
+  package var bytes: [UInt8] {
+    var page = Markup()
+    PageFrame.begin("\(record.scenario), \(record.variant): explored", &page)
+    page.add("<header>\n")
+    writeClaim(&page)
+    page.element("<p><strong>", record.scenario, "</strong>")
+    page.element(", variant <strong>", record.variant, "</strong></p>\n<p>")
+    page.text(
+      record.counts.map { "\($0.name) \(Wording.count($0.number))" }.joined(separator: " · "))
+    page.add("</p>\n")
+    if let stop = record.stop { page.element("<p class=\"odd\">Not complete: ", stop, "</p>\n") }
+    if let sensitivity = record.sensitivity {
+      page.element("<p>Class over all orders: <strong>", sensitivity, "</strong></p>\n")
+    }
+    page.add("</header>\n<main>\n")
+    writeEnds(&page)
+    for (index, example) in record.examples.enumerated() { write(example, index + 1, &page) }
+    page.add("</main>\n")
+    PageFrame.end(&page)
+    return page.bytes
+  }
+
+  private func writeClaim(_ page: inout Markup) {
+    switch (record.examples.isEmpty, record.isComplete) {
+    case (true, true): page.add("<h1 class=\"ok\">✓ ")
+    case (true, false): page.add("<h1 class=\"odd\">? ")
+    case (false, _):
+      page.add(
+        record.examples.contains { $0.asExpected }
+          ? "<h1 class=\"no\">✗ as expected: " : "<h1 class=\"no\">✗ ")
+    }
+    page.text(record.claim)
+    page.add("</h1>\n")
+  }
+
+  private func writeEnds(_ page: inout Markup) {
+    guard !record.ends.isEmpty else { return }
+    page.add("<section>\n<h2>End states</h2>\n<div class=\"box\" tabindex=\"0\" role=\"region\" ")
+    page.add("aria-label=\"End states\"><table>\n<thead><tr><th>end</th><th>state</th>")
+    page.add("<th>the shortest way there</th></tr></thead>\n<tbody>\n")
+    for (index, end) in record.ends.enumerated() {
+      page.element("<tr data-end=\"", "\(index + 1)", "\"><th scope=\"row\">")
+      page.add(index + 1)
+      page.add("</th><td class=\"v\">")
+      write(state: end.state, &page)
+      page.add("</td><td>")
+      writeWay(end, &page)
+      page.add("</td></tr>\n")
+    }
+    page.add("</tbody></table></div>\n</section>\n")
+  }
+
+  /// The state once where all nodes agree, else that of each node.
+  private func write(state: [(node: String, words: String)], _ page: inout Markup) {
+    let isOne = state.allSatisfy { $0.words == state.first?.words }
+    if isOne, let words = state.first?.words {
+      page.element("everywhere: ", words, "")
+      return
+    }
+    for node in state { page.element("<p>", "\(node.node): \(node.words)", "</p>") }
+  }
+
+  private func writeWay(_ end: ExploreRecord.End, _ page: inout Markup) {
+    for line in end.story.isEmpty ? end.schedule : end.story {
+      page.element("<p class=\"story\">", line, "</p>")
+    }
+    if end.story.isEmpty && end.schedule.isEmpty { page.add("the boring run") }
+    if end.isConfirmed == false {
+      page.add("<p class=\"odd\">An ordinary run with this schedule came to something else.</p>")
+    }
+  }
+
+  private func write(_ example: ExploreRecord.End, _ number: Int, _ page: inout Markup) {
+    page.element("<section data-counterexample=\"", "\(number)", "\">\n<h2>✗ Counterexample ")
+    page.add(number)
+    let names = example.failed.map(\.check).joined(separator: ", ")
+    page.element(": ", names.isEmpty ? "another end" : "fails \(names)", "")
+    if example.asExpected { page.add(", as expected") }
+    page.add("</h2>\n<div class=\"fail\">\n")
+    for check in example.failed {
+      if let name = CheckName(rawValue: check.check) {
+        page.element("<p class=\"dim\">What should hold: ", name.meaning, "</p>\n")
+      }
+      page.element("<p>", check.explanation, "</p>\n")
+    }
+    page.add("</div>\n<h3>The fates that do it</h3>\n")
+    writeWay(example, &page)
+    page.add("<h3>How it ends</h3>\n<p class=\"mono\">")
+    write(state: example.state, &page)
+    page.add("</p>\n")
+    if let file = example.file {
+      page.element("<p>As a scenario of its own: <code>", file, "</code></p>\n")
+    }
+    page.add("</section>\n")
+  }
+}

@@ -1,0 +1,122 @@
+import ClusterCore
+import Testing
+
+@testable import ClusterReport
+
+@Suite("A page") struct PageTests {
+  static func facts(_ checks: [CheckResult] = []) -> RunFacts {
+    var summary = RunSummary(
+      scenario: "note", variant: "default", seed: Seed(7), hosts: .memory, verdict: .fail,
+      asExpected: false, steps: 30, end: Instant(20_000), traceHash: StableHash(),
+      messages: MessageCounts(), happened: [.lostRequest: 2], checks: checks, cloud: [:],
+      devices: [:], model: nil, app: [:], store: "store/note/1-7-2")
+    summary.surprises = ["newest-wins failed unexpectedly"]
+    summary.rerun = "./run-cluster.sh run note.json --seed 7"
+    return RunFacts(summary)
+  }
+
+  static let failed = CheckResult(
+    name: .newestWins, verdict: .fail, witnesses: 2, step: 22,
+    explanation: "note-1.title is \"Milk\" since step 22, but step 8 and step 999 say otherwise.",
+    signature: "newest-wins|note-1.title")
+
+  static func page(_ events: [TraceEvent], _ scenario: Scenario? = nil) throws -> String {
+    let scenario = try scenario ?? Stories.scenario()
+    let checks = [
+      failed, CheckResult(name: .settled, verdict: .pass, witnesses: 1),
+      CheckResult(name: .badgeTrue, verdict: .notJudged, witnesses: 0),
+    ]
+    let run = PageRun(scenario, seed: Seed(7), events: events, facts: facts(checks))
+    return String(decoding: RunPage(run).bytes, as: UTF8.self)
+  }
+
+  @Test("A run of losses, copies and a partition is written as in the golden file")
+  func drawn() throws {
+    var page = try Self.page(Stories.arrivalOrder())
+    for (text, name) in [("\(PageStyle.text)", "STYLE"), ("\(PageScript.text)", "SCRIPT")] {
+      page = page.replacing(text, with: name)
+    }
+    page = page.replacing(/sha256-[A-Za-z0-9+\/=]+/, with: "sha256-DIGEST")
+    try Golden.check(page.split(separator: "\n").map(String.init), "page.html")
+  }
+
+  @Test("The same run gives the same bytes")
+  func deterministic() throws {
+    #expect(try Self.page(Stories.killed()) == Self.page(Stories.killed()))
+  }
+
+  @Test("Nothing that differs from store to store is in it")
+  func noStore() throws {
+    #expect(try !Self.page(Stories.killed()).contains("store/note"))
+  }
+
+  @Test("Results that were written and read again give the same page")
+  func readBack() throws {
+    let checks = [Self.failed]
+    var summary = RunSummary(
+      scenario: "note", variant: "default", seed: Seed(7), hosts: .processes, verdict: .fail,
+      asExpected: true, steps: 30, end: Instant(20_000), traceHash: StableHash(),
+      messages: MessageCounts(), happened: [.late: 3], checks: checks, cloud: [:], devices: [:],
+      model: nil, app: [:], store: nil)
+    summary.rerun = "again"
+    let node = try JSONParser.parse(Array(summary.json.utf8))
+    #expect(try RunFacts(node) == RunFacts(summary))
+  }
+
+  @Test("Steps in an explanation are links where there is such a step")
+  func links() throws {
+    let page = try Self.page(Stories.arrivalOrder())
+    #expect(page.contains("since <a href=\"#step-22\">step 22</a>, but"))
+    #expect(page.contains("and step 999 say otherwise"))
+    #expect(page.contains("id=\"step-22\""))
+  }
+
+  @Test("Its hooks are there in the numbers that the trace says")
+  func hooks() throws {
+    let events = Stories.arrivalOrder()
+    let page = try Self.page(events)
+    func count(_ hook: String) -> Int { page.ranges(of: hook).count }
+    #expect(count(" data-lane=") == 4)
+    #expect(count(" data-step=") == events.count)
+    #expect(count("<tr data-check=") == 3)
+    let deliveries = events.compactMap(\.step).count {
+      if case .delivery = $0.name { true } else { false }
+    }
+    let troubles = count("data-fate=\"lost\"") + count("data-fate=\"refused\"")
+    #expect(count(" data-arrow=") == deliveries + troubles)
+    for id in ["slider", "state", "data", "lanes"] { #expect(count(" id=\"\(id)\"") == 1) }
+  }
+
+  @Test("It allows one script and one style, by their digests, and no request")
+  func policy() throws {
+    let page = try Self.page(Stories.killed())
+    let digest = Base64.encoded(SHA256.digest(Array("\(PageScript.text)".utf8)))
+    #expect(page.contains("default-src 'none'"))
+    #expect(page.contains("script-src 'sha256-\(digest)'"))
+    #expect(!page.contains(" style="), "an attribute of style would be refused")
+    #expect(!page.contains("http://") && !page.contains("https://"))
+  }
+
+  @Test("Ten thousand events stay below eight megabytes")
+  func size() throws {
+    let page = try Self.page(Stories.long(events: 10_000))
+    #expect(page.utf8.count < 8_000_000)
+    #expect(page.utf8.count > 1_000_000, "it shows them all")
+  }
+}
+
+@Suite("SHA-256") struct SHA256Tests {
+  @Test(
+    "It gives the digests of FIPS 180-4 and RFC 6234",
+    arguments: [
+      ("", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
+      ("abc", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE="
+      ),
+    ])
+  func vectors(text: String, digest: String) {
+    #expect(Base64.encoded(SHA256.digest(Array(text.utf8))) == digest)
+  }
+}

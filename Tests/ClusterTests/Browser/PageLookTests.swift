@@ -1,0 +1,118 @@
+import Browser
+import Foundation
+import Testing
+
+/// How a run's page looks: on a laptop and a phone, in the light and in the dark, and on paper.
+@Suite(
+  .serialized,
+  .enabled(if: Installation.isTested, "there is no Chromium; CLUSTER_NO_SKIP=1 forbids skipping"))
+struct PageLookTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  private static let looks = Page.Look.Scheme.allCases.flatMap { scheme in
+    [
+      Page.Look(width: 1280, height: 800, scheme: scheme),
+      Page.Look(width: 390, height: 844, scheme: scheme),
+    ]
+  }
+
+  /// Naive runs of records, tokens and files: one that is long, one with token bands.
+  private static let runs: [(scenario: String, variant: String?)] = [
+    ("cluster.json", "arrival-order"), ("Scenarios/records/lost-answer.json", "last-arrival"),
+    ("Scenarios/tokens/002-several-refreshes.json", "naive"),
+  ]
+
+  /// Goes through the runs in each look.
+  private func forEach(
+    _ body: (Page, Browser, Page.Look, String) throws -> Void
+  ) throws {
+    defer { tool.remove() }
+    let browser = try Browser()
+    defer { browser.close() }
+    for (scenario, variant) in Self.runs {
+      let stored = try StoredPage(tool, scenario, variant: variant)
+      let page = try browser.newPage()
+      try page.load(stored)
+      for look in Self.looks {
+        try page.show(look)
+        try body(page, browser, look, "\(scenario), \(look)")
+      }
+      page.close()
+    }
+  }
+
+  @Test func aScreenshotShowsSomethingAndNothingScrollsSideways() throws {
+    try forEach { page, browser, look, label in
+      let picture = try Picture(try page.screenshot(), in: browser)
+      #expect(picture.width == look.width && picture.height == look.height, "\(label)")
+      #expect(picture.colours > 30 && picture.emptiness < 970, "\(label): \(picture)")
+      #expect(
+        look.scheme == .light ? picture.ground > 200 : picture.ground < 60, "\(label): \(picture)")
+      let width: Int = try page.evaluate("document.scrollingElement.scrollWidth")
+      #expect(width <= look.width, "\(label): the page is \(width) wide")
+    }
+  }
+
+  @Test func textHasEnoughContrast() throws {
+    try forEach { page, _, _, label in
+      let texts: [PageMeasures.Contrast] = try page.evaluate(PageMeasures.contrasts)
+      #expect(texts.count > 15, "\(label): too few texts were found")
+      for text in texts where text.ratio < 4.5 {
+        Issue.record("\(label): \(text.ratio) to 1 for \"\(text.text)\" (\(text.colours))")
+      }
+    }
+  }
+
+  @Test func textsDoNotOverlap() throws {
+    try forEach { page, _, _, label in
+      let pairs: [String] = try page.evaluate(PageMeasures.overlaps)
+      #expect(pairs.isEmpty, "\(label)")
+    }
+  }
+
+  @Test func arrowsAndLanesHaveNames() throws {
+    defer { tool.remove() }
+    let browser = try Browser()
+    defer { browser.close() }
+    for (scenario, variant) in Self.runs {
+      let stored = try StoredPage(tool, scenario, variant: variant)
+      let page = try browser.newPage()
+      try page.load(stored)
+      // Tall enough for all of it: what is far below is laid out when it comes near.
+      let height: Int = try page.evaluate("document.documentElement.scrollHeight")
+      try page.show(Page.Look(width: 1280, height: height + 2000, scheme: .light))
+      let lanes = try page.accessibleNames(of: "[data-lane]")
+      let arrows = try page.accessibleNames(of: "[data-arrow]")
+      #expect(lanes.count >= 2 && !lanes.contains { $0.isEmpty }, "\(scenario): \(lanes)")
+      #expect(arrows.count == stored.arrows.all && !arrows.contains { $0.isEmpty }, "\(scenario)")
+      #expect(try !page.accessibleNames(of: "#slider").contains(""))
+      page.close()
+    }
+  }
+
+  /// A page break falls between chunks, since a chunk avoids a break inside and fits a page.
+  @Test func noArrowIsCutOnPaper() throws {
+    defer { tool.remove() }
+    let browser = try Browser()
+    defer { browser.close() }
+    for (scenario, variant) in Self.runs {
+      let stored = try StoredPage(tool, scenario, variant: variant)
+      let page = try browser.newPage()
+      try page.load(stored)
+      // A4 across without margins of a centimetre, at 96 pixels an inch.
+      try page.showPrinted(width: 1047, height: 718)
+      let chunks: [PageMeasures.Chunk] = try page.evaluate(PageMeasures.chunks)
+      #expect(!chunks.isEmpty)
+      for chunk in chunks {
+        #expect(chunk.avoidsBreak && chunk.height <= 718, "\(scenario): \(chunk)")
+        #expect(chunk.width <= 1047, "\(scenario): \(chunk)")
+        #expect(chunk.sticking.isEmpty, "\(scenario): \(chunk)")
+      }
+      #expect(chunks.map(\.arrows).reduce(0, +) == stored.arrows.all, "\(scenario)")
+      #expect(try page.printed().starts(with: Data("%PDF".utf8)))
+      page.close()
+    }
+  }
+}
