@@ -112,7 +112,7 @@ extension RecordsPart {
   /// something else. Edits of a set stand beside each other.
   private func isContested(_ edit: Edit) -> Bool {
     // Where the record is deleted there is no value to choose: the rule for deletions decides.
-    guard replica.tombstone(of: edit.path.record)?.standing != .gone,
+    guard value(of: edit.path) != nil,
       let state = replica.fields[edit.path], isNews(state, to: edit),
       case .write(let value) = edit.operation,
       case .scalar(let held, _, let maker) = state.content, value != held

@@ -61,7 +61,8 @@ extension RecordsPart {
   }
 
   /// Forgets the deletions that the cloud has forgotten, with what they took: nobody is told any
-  /// more if there is another record of that name.
+  /// more if there is another record of that name. To be called at the end of the feed: a record
+  /// that had come back by then would have been told of.
   mutating func forgetDeletions(before pruned: Int, _ out: inout Outgoing) {
     guard pruned > 0 else { return }
     let over = replica.fields.filter { _, state in

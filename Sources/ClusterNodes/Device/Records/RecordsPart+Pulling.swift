@@ -13,7 +13,7 @@ extension RecordsPart {
   }
 
   mutating func pulled(
-    _ changes: [Change], cursor: Cursor, more: Bool, at reading: ClockReading,
+    _ changes: [Change], cursor: Cursor, more: Bool, pruned: Int, at reading: ClockReading,
     _ out: inout Outgoing
   ) {
     var dropped: [EditKey] = []
@@ -23,6 +23,7 @@ extension RecordsPart {
       take(change.path, change.state)
     }
     outbox.remove(dropped)
+    if !more { forgetDeletions(before: pruned, &out) }
     let before = self.cursor
     self.cursor = before.advanced(to: place(cursor, more: more, at: reading))
     let data = changes.isEmpty ? [] : [Effect.store(.settled(dropped, fields: accepted))]

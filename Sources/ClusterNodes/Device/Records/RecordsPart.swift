@@ -150,9 +150,8 @@ struct RecordsPart: Hashable, Sendable {
       guard !hasMissedDeletions(before: pruned) else {
         return beginRefetch(after: pruned, knowing: changes, &out)
       }
-      forgetDeletions(before: pruned, &out)
       if refetch == nil {
-        pulled(changes, cursor: cursor, more: more, at: reading, &out)
+        pulled(changes, cursor: cursor, more: more, pruned: pruned, at: reading, &out)
       } else {
         refetched(
           changes, cursor: cursor, more: more, fingerprint: fingerprint, at: reading, &out)
