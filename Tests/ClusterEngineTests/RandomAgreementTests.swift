@@ -18,9 +18,13 @@ import Testing
       for rule in CloudRules.Scalars.allCases {
         for tie in CloudRules.Tie.allCases {
           for sets in CloudRules.Sets.allCases {
-            let cloud =
-              #""rule": "\#(rule.rawValue)", "tie": "\#(tie.rawValue)", "sets": "\#(sets.rawValue)""#
-            all.append(Rules(cloud: cloud, policy: #""sound""#))
+            for deletes in CloudRules.Deletes.allCases {
+              let cloud = """
+                "rule": "\(rule.rawValue)", "tie": "\(tie.rawValue)", "sets": "\(sets.rawValue)", \
+                "deletes": "\(deletes.rawValue)"
+                """
+              all.append(Rules(cloud: cloud, policy: #""sound""#))
+            }
           }
         }
       }
@@ -37,7 +41,7 @@ import Testing
     }
   }
 
-  private static let seeds: ClosedRange<UInt64> = 1...3
+  private static let seeds: ClosedRange<UInt64> = 1...2
 
   private static func scenario(_ rules: Rules) throws -> Scenario {
     func device(_ name: String) -> String {
@@ -45,7 +49,7 @@ import Testing
     }
     let devices = ["phone", "tablet", "laptop"].map(device).joined(separator: ", ")
     let kinds =
-      ["write", "add", "create", "increment", "sync"]
+      ["write", "add", "create", "increment", "delete", "sync"]
       + (rules.cloud.contains("union") ? [] : ["remove"])
     let text = """
       {"format": 1, "name": "agree", "devices": [\(devices)], "cloud": {\(rules.cloud)},

@@ -114,8 +114,11 @@ struct TransferOnce: Check {
           courses[course].isWanted = false
         }
       }
-    case .write, .add, .remove, .create, .increment, .resolve, .resolveAll, .sync, .order, .search,
-      .register, .open, .markRead, .call, .signIn, .signOut:
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll, .sync, .order,
+      .search,
+      .register,
+      .open, .markRead, .call, .signIn,
+      .signOut:
       break
     }
   }
@@ -196,8 +199,11 @@ extension Step {
     guard case .operation(let operation, _) = event else { return false }
     switch operation {
     case .download, .upload, .cancelTransfer: return true
-    case .write, .add, .remove, .create, .increment, .resolve, .resolveAll, .sync, .order, .search,
-      .register, .open, .markRead, .call, .signIn, .signOut:
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll, .sync, .order,
+      .search,
+      .register,
+      .open, .markRead, .call, .signIn,
+      .signOut:
       return false
     }
   }

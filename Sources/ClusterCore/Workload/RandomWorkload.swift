@@ -5,7 +5,7 @@
 package struct RandomWorkload: Hashable, Sendable {
   /// What users do, and what is done at the cloud.
   package enum Kind: String, CaseIterable, Sendable {
-    case write, add, remove, create, increment
+    case write, add, remove, create, increment, delete
     case sync, order, search, call
     case open, register, markRead
     case signIn, signOut

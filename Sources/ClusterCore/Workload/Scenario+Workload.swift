@@ -17,6 +17,8 @@ extension Scenario {
     scenario.random = nil
     let drawn = drawing.entries()
     scenario.timeline = Scenario.merged(timeline, drawn)
+    scenario.start.counters = rules.counters(in: scenario.timeline)
+      .intersection(start.records.keys)
     scenario.source.remove("random")
     scenario.source.append(to: "timeline", drawn.map(\.node))
     return scenario
@@ -27,6 +29,18 @@ extension Scenario {
     let all = first + second
     let order = all.indices.sorted { (all[$0].at, $0) < (all[$1].at, $1) }
     return order.map { all[$0] }
+  }
+}
+
+extension CloudRules {
+  /// Fields that are added to and never written.
+  fileprivate func counters(in timeline: [Entry]) -> Set<FieldPath> {
+    guard counters == .sum else { return [] }
+    var paths: Set<FieldPath> = []
+    for case .operation(.increment(let amounts), _) in timeline.map(\.action) {
+      paths.formUnion(amounts.keys)
+    }
+    return paths
   }
 }
 

@@ -46,6 +46,7 @@ extension WorkloadDrawing {
       return user(.remove([tags(&slot): [slot.draw.element(of: WorkloadWords.members)]]))
     case .create: return user(create(&slot))
     case .increment: return user(increment(&slot))
+    case .delete: return user(.delete([record(&slot.draw)]))
     case .sync: return user(.sync)
     case .order: return user(.order(order(&slot, &past)))
     case .search: return user(.search(slot.draw.element(of: WorkloadWords.queries)))

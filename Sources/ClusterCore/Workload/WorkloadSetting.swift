@@ -23,6 +23,17 @@ package struct WorkloadSetting: Sendable {
         problem: "a set under \"union\" cannot lose a member",
         allowed: "\"cloud\": {\"sets\": \"observedRemove\"}, or no \"remove\"")
     }
+    if word == RandomWorkload.Kind.delete.rawValue, rules.sets == .union, emptiesRecords {
+      return Refusal(
+        problem: "a device deletes by emptying fields, and a set under \"union\" cannot be emptied",
+        allowed: "\"policy\": {\"delete\": \"tombstone\"}, or other \"sets\"")
+    }
+    if word == RandomWorkload.Kind.increment.rawValue, rules.counters == .sum, emptiesRecords {
+      return Refusal(
+        problem: "a device deletes by emptying fields, and a counter cannot be emptied",
+        allowed:
+          "\"policy\": {\"delete\": \"tombstone\"}, or \"cloud\": {\"counters\": \"replace\"}")
+    }
     if word == RandomWorkload.Fault.power.rawValue, poweredHomes.isEmpty {
       return Refusal(
         problem: "no device's store has to survive a loss of power",
@@ -30,6 +41,8 @@ package struct WorkloadSetting: Sendable {
     }
     return nil
   }
+
+  private var emptiesRecords: Bool { devices.contains { $0.policy.delete == .asWrite } }
 
   /// The devices as wholes, each once, in the order of the file.
   var homes: [NodeID] {

@@ -55,6 +55,7 @@ extension RandomWorkload {
             WorkloadWords.tags: .set(WorkloadWords.members),
           ]))
       case .increment: .increment(each([WorkloadWords.count: 1]))
+      case .delete: .delete(records)
       case .sync, .order, .search, .call, .open, .register, .markRead, .signIn, .signOut,
         .download, .upload, .cancelTransfer, .publish, .notify, .answer, .expireTokens, .revoke,
         .rateLimit, .quota, .expireCursors:
@@ -71,7 +72,8 @@ extension RandomWorkload.Kind {
     case .write: 6
     case .call: 4
     case .add, .order, .publish: 3
-    case .remove, .create, .increment, .search, .register, .markRead, .download, .upload, .answer,
+    case .remove, .create, .increment, .delete, .search, .register, .markRead, .download, .upload,
+      .answer,
       .expireTokens:
       2
     case .sync, .open, .signIn, .signOut, .cancelTransfer, .notify, .revoke, .rateLimit,

@@ -262,7 +262,7 @@ extension ChartLayout {
 extension Answer {
   /// Whether it brings its receiver nothing.
   fileprivate var isEmpty: Bool {
-    guard case .pulled(let changes, _, let more, _) = self else { return false }
+    guard case .pulled(let changes, _, let more, _, _) = self else { return false }
     return changes.isEmpty && !more
   }
 }
@@ -272,8 +272,9 @@ extension Operation {
   fileprivate var written: [FieldPath: Value]? {
     switch self {
     case .write(let values), .resolve(let values): values
-    case .resolveAll, .add, .remove, .create, .increment, .sync, .download, .upload,
-      .cancelTransfer, .order,
+    case .resolveAll, .add, .remove, .create, .increment, .delete, .sync, .download, .upload,
+      .cancelTransfer,
+      .order,
       .search, .register, .open, .markRead, .call, .signIn, .signOut:
       nil
     }
