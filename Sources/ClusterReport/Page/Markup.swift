@@ -100,6 +100,18 @@ extension Markup {
     add("</a>")
   }
 
+  /// The steps up to the last one that a text names, in its order.
+  static func steps(in text: String, upTo lastStep: Int) -> [Int] {
+    var steps: [Int] = []
+    var rest = text[...]
+    while let place = rest.range(of: "step ") {
+      let digits = rest[place.upperBound...].prefix { $0.isASCII && $0.isNumber }
+      if let step = Int(digits), (1...max(1, lastStep)).contains(step) { steps.append(step) }
+      rest = rest[digits.endIndex...]
+    }
+    return steps
+  }
+
   /// A text in which every `step 17` up to the last step is a link.
   mutating func linkedText(_ raw: String, lastStep: Int, prefix: StaticString = "") {
     var rest = Markup.safe(raw).string[...]
