@@ -279,12 +279,12 @@ import Testing
       sensitivity: nil, endStates: [end])
     #expect(
       found.lines(TextStyle()).contains(
-        "      it ends with cloud: ledger = [book, book]; phone: order pay = placed"))
+        "      at the end, cloud: ledger = [book, book]; phone: order pay = placed"))
     #expect(found.json.contains("\"app\":{\"ledger\":[\"book\",\"book\"]"))
     let record = ExploreRecord(found, scenario: "s", variant: "v")
     let page = String(decoding: ExplorePage(record).bytes, as: UTF8.self)
     #expect(page.contains("cloud: ledger = [book, book]"))
-    #expect(!page.contains("nothing"))
+    #expect(!page.contains("everywhere: nothing"))
     let again = try ExploreRecord(JSONReader(try JSONParser.parse(Array(record.json.utf8))))
     #expect(ExplorePage(again).bytes == ExplorePage(record).bytes)
   }

@@ -135,7 +135,7 @@ package struct ExploreSummary: Sendable {
       let words = EndWords.lines(
         records: EndWords.records(end.state), app: EndWords.app(end.app)
       ).joined(separator: "; ")
-      lines += Canvas.lines("it ends with \(words)", .plain, style, indent: 6)
+      lines += Canvas.lines("at the end, \(words)", .plain, style, indent: 6)
     }
     for line in end.story.isEmpty ? end.schedule.lines : [] {
       lines += Canvas.lines(line, .dim, style, indent: 6)

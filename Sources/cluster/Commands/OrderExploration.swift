@@ -154,7 +154,8 @@ struct OrderExploration {
     let file =
       failing.isEmpty ? nil : try write(written, outcome.failures, number: number)
     return ExploreSummary.EndState(
-      state: end.state.nodes, app: outcome.app, asExpected: isAsExpected, schedule: written.schedule,
+      state: end.state.nodes, app: outcome.app, asExpected: isAsExpected,
+      schedule: written.schedule,
       failed: outcome.failures, file: file, story: written.story,
       isConfirmed: try isRepeated(written, end, outcome))
   }
