@@ -228,7 +228,7 @@ private struct Exploration {
     var states = again.devices
     states[.cloud] = again.cloud
     return ExploreSummary.EndState(
-      state: states, asExpected: scenario.expect.fail.sorted() == names.sorted(),
+      state: states, app: again.app, asExpected: scenario.expect.fail.sorted() == names.sorted(),
       schedule: finding.schedule, failed: failed, file: path)
   }
 }

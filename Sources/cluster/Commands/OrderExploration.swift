@@ -141,20 +141,21 @@ struct OrderExploration {
     let isAsExpected = failing.isEmpty || failing.sorted() == scenario.expect.fail.sorted()
     guard confirms else {
       return ExploreSummary.EndState(
-        state: end.state.nodes, asExpected: isAsExpected, schedule: Schedule(),
+        state: end.state.nodes, app: outcome.app, asExpected: isAsExpected, schedule: Schedule(),
         failed: outcome.failures)
     }
     let written = try OrderSchedule(
       outcome.path, of: scenario, seed: options.seed, budget: budget)
     guard let written else {
       return ExploreSummary.EndState(
-        state: end.state.nodes, asExpected: isAsExpected, schedule: Schedule(),
+        state: end.state.nodes, app: outcome.app, asExpected: isAsExpected, schedule: Schedule(),
         failed: outcome.failures, isConfirmed: false)
     }
     let file =
       failing.isEmpty ? nil : try write(written, outcome.failures, number: number)
     return ExploreSummary.EndState(
-      state: end.state.nodes, asExpected: isAsExpected, schedule: written.schedule,
+      state: end.state.nodes, app: outcome.app, asExpected: isAsExpected,
+      schedule: written.schedule,
       failed: outcome.failures, file: file, story: written.story,
       isConfirmed: try isRepeated(written, end, outcome))
   }
