@@ -34,6 +34,7 @@ struct StoredTrace {
         cause: "another version wrote it", next: "run the scenario again")
     }
     if scenario.hasForeignDevice { scenario.folder = try folder() }
+    scenario.fileAbout = text("fileAbout", in: "results.json") ?? ""
     return scenario
   }
 
@@ -49,8 +50,10 @@ struct StoredTrace {
   }
 
   /// What `run.json` says under a name; nil where it does not.
-  private func parameter(_ name: String) -> String? {
-    guard let bytes = try? Files.read("\(directory)/run.json"),
+  private func parameter(_ name: String) -> String? { text(name, in: "run.json") }
+
+  private func text(_ name: String, in file: String) -> String? {
+    guard let bytes = try? Files.read("\(directory)/\(file)"),
       case .string(let text) = (try? JSONParser.parse(bytes))?[name]?.content
     else { return nil }
     return text
