@@ -65,7 +65,18 @@ struct StoredTrace {
     return try PlantedFault.find(name)
   }
 
-  func schedule() throws(UserMessage) -> Schedule {
+  /// The same run again, from its schedule: nothing is drawn, and what the file aims at stands in the
+  /// schedule too.
+  ///
+  /// - Parameter scenario: the one that is stored here.
+  func setup(of scenario: Scenario) throws(UserMessage) -> RunSetup {
+    var bare = scenario
+    bare.aimed = Schedule()
+    return RunSetup(
+      bare, seed: header.seed, drawsWeather: false, added: try schedule())
+  }
+
+  private func schedule() throws(UserMessage) -> Schedule {
     let path = "\(directory)/schedule.jsonl"
     var schedule = Schedule()
     for (index, line) in try StoredTrace.lines(of: path).enumerated().dropFirst() {
