@@ -105,7 +105,10 @@ private struct NotRefused: Error {}
 
   @Test(arguments: [
     (#"{"answer": {"error": "rateLimited"}}"#, "which requests"),
-    (#"{"answer": {"kind": "order", "message": "phone>cloud/order/o1/1", "error": "locked"}}"#, ""),
+    (
+      #"{"answer": {"kind": "order", "message": "phone>cloud/order/o1/1", "error": "locked"}}"#,
+      "which requests"
+    ),
     (#"{"answer": {"kind": "push", "error": "rateLimited"}}"#, "asked nothing by the name"),
     (#"{"answer": {"kind": "enqueue", "error": "rateLimited"}}"#, "asked nothing by the name"),
     (

@@ -23,7 +23,7 @@ import Testing
 
   private func left(_ rows: [ChartRow]) -> Int {
     rows.reduce(0) { sum, row in
-      if case .gap(let count) = row.content { sum + count } else { sum }
+      if case .gap(let count, _) = row.content { sum + count } else { sum }
     }
   }
 
@@ -101,6 +101,22 @@ import Testing
       kept.contains { row in
         if case .arrow(let arrow) = row.content { arrow.end == .lost } else { false }
       })
+  }
+
+  @Test("Around a step at which a check broke even rows of no interest stay")
+  func dullNeighbours() throws {
+    let events = Stories.arrivalOrder()
+    let all = Chart(scenario: try Stories.scenario()).rows(of: events)
+    let dull = try #require(all.first { $0.isRoutine })
+    #expect(try !steps(rows(events, most: 1000)).contains(dull.step))
+    #expect(try steps(rows(events, most: 1000, focus: [dull.step - 1])).contains(dull.step))
+  }
+
+  @Test("Rows that were left out are named by their steps")
+  func namedGaps() throws {
+    let chart = Chart(scenario: try Stories.scenario(), mostRows: 4)
+    let lines = chart.lines(writes(10), style: TextStyle())
+    #expect(lines.contains { $0.hasPrefix("  … 3 to 8 left out") })
   }
 
   @Test("A check that broke at a step without a row is marked all the same")

@@ -48,6 +48,16 @@ import Testing
     try Golden.check(panel.lines(TextStyle()), "state-apps.txt")
   }
 
+  @Test("Where a check failed, states that are as the model says are no good news")
+  func failedAlike() {
+    let panel = StatePanel(
+      devices: [("phone", state("Milk"))], cloud: state("Milk"), model: state("Milk"),
+      hasFailures: true)
+    #expect(
+      panel.lines(TextStyle())[0]
+        == "at the end  no record differs from the model, and yet checks fail")
+  }
+
   @Test("A field whose user is asked which value stays is asking, and not wrong")
   func asking() {
     func lines(_ asking: [NodeID: Set<FieldPath>]) -> [String] {

@@ -169,12 +169,68 @@ import Testing
       soak(surprises: [7]).json == """
         {"runs":1000,"pass":999,"fail":1,"unknown":0,"surprises":[{"file":"cluster.json",\
         "variant":"sound","seed":7,"checks":["newest-wins"],"kinds":["note-1.title arrival"],"verdicts":["fail"],\
+        "explanations":["title shows \\"Milk\\" though \\"Eggs\\" was made later"],\
         "rerun":"./run-cluster.sh cluster.json --seed 7"}],\
         "events":{"lostRequest":12345,"lostAnswer":0,"lostPush":0,"doubled":3,"late":0,\
         "overtaken":0,"retried":0,"timedOut":0,"refused":0,"partitioned":0,"conflict":0,\
         "killed":0,"restarted":0},\
         "runsPerSecond":2150,"wishes":[]}
         """)
+  }
+
+  /// A soak of a variant that is to fail: one run in three does not.
+  private var naiveSoak: SoakSummary {
+    var soak = SoakSummary()
+    soak.runs = 3
+    soak.fail = 2
+    soak.pass = 1
+    for seed: UInt64 in [5, 4] {
+      soak.note(
+        SoakFinding(
+          file: "cluster.json", variant: "naive", seed: Seed(seed), failed: [newestWins],
+          rerun: "again \(seed)"))
+    }
+    soak.surprises = [
+      Surprise(
+        file: "cluster.json", variant: "naive", seed: Seed(6),
+        checks: [CheckResult(name: .newestWins, verdict: .pass, witnesses: 1)], rerun: "again 6")
+    ]
+    return soak
+  }
+
+  @Test("Where a variant is to fail, what failed comes first and a pass is what was not seen")
+  func naiveSoakKinds() throws {
+    let lines = naiveSoak.lines(TextStyle())
+    let told = lines.drop { !$0.contains("as expected") }.prefix(4)
+    #expect(
+      Array(told) == [
+        "  ✗ newest-wins note-1.title arrival: 2 runs, as expected", "    again: again 4",
+        "  not seen in 1 run: newest-wins", "    again: again 6",
+      ])
+    #expect(lines.last == "1 of 3 not as expected: what is to fail was not seen there")
+    let again = try SoakSummary(JSONReader(try JSONParser.parse(Array(naiveSoak.json.utf8))))
+    #expect(again.json == naiveSoak.json)
+  }
+
+  @Test("The page of a soak shows an example of each kind and leads to the runs that were kept")
+  func soakPage() {
+    var soak = naiveSoak
+    soak.findings[0].page = "a b/1/report.html"
+    let page = String(decoding: SoakPage(soak).bytes, as: UTF8.self)
+    #expect(page.contains("title shows &#34;Milk&#34; though &#34;Eggs&#34; was made later"))
+    #expect(page.contains("<a href=\"./a%20b/1/report.html\">its page</a>"))
+    #expect(page.contains("Not seen in 1 run: newest-wins"))
+    #expect(!page.contains("<h1 class=\"no\">"))
+  }
+
+  @Test("A soak in which nothing happened says so first")
+  func quietSoak() {
+    var soak = SoakSummary()
+    soak.runs = 5
+    let words = "nothing was lost, doubled or late: only the quiet path was tried"
+    #expect(soak.lines(TextStyle()).dropFirst().first == words)
+    soak.happened = [.doubled: 1]
+    #expect(!soak.lines(TextStyle()).contains(words))
   }
 
   private func explore(complete: Bool, bad: Bool) -> ExploreSummary {
@@ -210,6 +266,29 @@ import Testing
     try Golden.check(explore(complete: true, bad: true).lines(TextStyle()), "explore.txt")
   }
 
+  @Test("An end is told with the ledger and with what devices show beside records")
+  func endsBesideRecords() throws {
+    let end = ExploreSummary.EndState(
+      state: ["cloud": [:], "phone": [:]],
+      app: [
+        AppPath(.ledger): .items(["book", "book"]),
+        AppPath(.orders, at: "phone", "pay"): .word("placed"),
+      ], asExpected: true, schedule: Schedule(), failed: [newestWins])
+    let found = ExploreSummary(
+      mode: .deviations, deviations: 1, runs: 17, states: nil, transitions: nil, complete: true,
+      sensitivity: nil, endStates: [end])
+    #expect(
+      found.lines(TextStyle()).contains(
+        "      at the end, cloud: ledger = [book, book]; phone: order pay = placed"))
+    #expect(found.json.contains("\"app\":{\"ledger\":[\"book\",\"book\"]"))
+    let record = ExploreRecord(found, scenario: "s", variant: "v")
+    let page = String(decoding: ExplorePage(record).bytes, as: UTF8.self)
+    #expect(page.contains("cloud: ledger = [book, book]"))
+    #expect(!page.contains("everywhere: nothing"))
+    let again = try ExploreRecord(JSONReader(try JSONParser.parse(Array(record.json.utf8))))
+    #expect(ExplorePage(again).bytes == ExplorePage(record).bytes)
+  }
+
   private func orders(complete: Bool, bad: Bool, isConfirmed: Bool = true) -> ExploreSummary {
     let end = ExploreSummary.EndState(
       state: ["cloud": state("Milk"), "phone": state("Milk")], asExpected: !bad,
@@ -239,7 +318,7 @@ import Testing
     let told = orders(complete: true, bad: false, isConfirmed: false).lines(TextStyle())
     #expect(told.contains("      an ordinary run with this schedule came to something else"))
     #expect(told.contains("      w1, w2 is lost"))
-    #expect(told.contains("  end 1: note-1.title = \"Milk\""))
+    #expect(told.contains("  end 1: everywhere: note-1.title = \"Milk\""))
   }
 
   @Test("The JSON of explore has the promised shape")

@@ -122,8 +122,21 @@ struct NoLostEdit: Check {
     return Breach(
       step: loss.step, subject: path.description, reason: loss.reason,
       explanation: "\(run.replicas[edit.maker].id) \(part.words(run)) \(path) "
-        + "(\(edit.key.intent), made at step \(edit.madeStep)) and showed it, \(loss.words). In "
-        + "the end the cloud \(holds).")
+        + "(\(edit.key.intent), made at step \(edit.madeStep)) \(evidence(index, run)), "
+        + "\(loss.words). In the end the cloud \(holds).")
+  }
+
+  /// Why its user may rely on the edit; of an operation that a kill cut off, by which part of it.
+  private func evidence(_ index: EditIndex, _ run: RunFold) -> String {
+    if run.ledger[index].wasShown { return "and showed it" }
+    let siblings = run.ledger.siblings(of: index)
+    func named(_ parts: [EditIndex]) -> String {
+      parts.map { run.paths[run.ledger[$0].field].description }.joined(separator: ", ")
+    }
+    let shown = siblings.filter { run.ledger[$0].wasShown }
+    if !shown.isEmpty { return "and, cut off by a kill, showed \(named(shown)) of it" }
+    let arrived = siblings.filter { run.ledger[$0].arrival != nil }
+    return "and was cut off by a kill, but \(named(arrived)) of it came to the cloud"
   }
 
   private func loss(

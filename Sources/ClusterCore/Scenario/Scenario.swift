@@ -3,6 +3,9 @@ package struct Scenario: Sendable {
   package var name: String
   /// What goes wrong and why, in two sentences.
   package var about: String
+  /// What the file says of all its variants, where this one says something of its own; else
+  /// empty. It is no part of what is written or compared.
+  package var fileAbout = ""
   /// Rows of the pure models that measure the hazard: `anahtarsiz-siparis`.
   package var models: [String]
   package var variant: VariantName

@@ -62,8 +62,12 @@ package struct ScenarioFile: Sendable {
         path: "variants", offset: 0, problem: "there is no variant \"\(variant)\"",
         allowed: Suggestion.among(variantNames.map(\.string), for: variant.string))
     }
-    return try ScenarioDecoder.scenario(
+    var scenario = try ScenarioDecoder.scenario(
       VariantPatch.apply(patch, to: root), variant: variant)
+    if patch["about"] != nil, case .string(let about) = root["about"]?.content {
+      scenario.fileAbout = about
+    }
+    return scenario
   }
 }
 

@@ -135,7 +135,7 @@ package struct OrderSearch {
       found.append(OrderSummary.End(state: end.state))
     }
     graph.setEnd(place)
-    found[place].note(end.results, OrderPath(path(to: state)))
+    found[place].note(end, OrderPath(path(to: state)))
   }
 
   private func path(to state: Int) -> [Choice] {

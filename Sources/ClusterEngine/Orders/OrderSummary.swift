@@ -17,19 +17,21 @@ package struct OrderSummary: Sendable {
     /// The shortest run that ends there.
     package var shortest: Outcome? { outcomes.first }
 
-    mutating func note(_ results: [CheckResult], _ path: OrderPath) {
-      let failures = results.filter { $0.verdict == .fail }
+    mutating func note(_ end: OrderEnd, _ path: OrderPath) {
+      let failures = end.results.filter { $0.verdict == .fail }
       let signatures = failures.map(\.signature)
       guard !outcomes.contains(where: { $0.failures.map(\.signature) == signatures }) else {
         return
       }
-      outcomes.append(Outcome(results: results, failures: failures, path: path))
+      outcomes.append(Outcome(results: end.results, failures: failures, app: end.app, path: path))
     }
   }
 
   package struct Outcome: Sendable {
     package let results: [CheckResult]
     package let failures: [CheckResult]
+    /// What there is beside records at the end.
+    package let app: AppState
     package let path: OrderPath
   }
 

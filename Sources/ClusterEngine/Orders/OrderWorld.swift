@@ -118,10 +118,13 @@ struct OrderPlan {
 package struct OrderEnd: Sendable {
   package let state: EndState
   package let results: [CheckResult]
+  /// What there is beside records; it tells no ends apart.
+  package let app: AppState
 
   init(_ checker: Checker) {
     state = EndState(checker)
     results = checker.results()
+    app = checker.app
   }
 
   /// What failed, and why; runs that fail alike have the same.

@@ -2,9 +2,10 @@ import ClusterCore
 
 /// Which rows of a long chart stay.
 ///
-/// First the rules and what broke, then what led there, step by step back through the causes,
-/// then what stands nearest, a user's deeds counting as nearer than they are; without anything
-/// broken, the beginning and the end.
+/// First the rules and what broke, with the rows around it, however dull: what did not happen
+/// there may be what broke. Then what led there, step by step back through the causes, then what
+/// stands nearest, a user's deeds and what the same devices do afterwards counting as nearer than
+/// they are; without anything broken, the beginning and the end.
 struct ChartCut {
   let mostRows: Int
   /// Steps that matter.
@@ -16,12 +17,29 @@ struct ChartCut {
   private static let deepest = 64
   /// A user's deed so many rows away counts as one row away.
   private static let userReach = 3
+  /// What a device does after something broke on it counts as so much nearer.
+  private static let deviceReach = 2
+  /// So many rows to each side of what broke stay.
+  private static let neighbours = 3
 
   func cut(_ rows: [ChartRow]) -> [ChartRow] {
     let wanted = focus.union(ancestors)
-    let notable = rows.indices.filter { !rows[$0].isRoutine || wanted.contains(rows[$0].step) }
+    let near = neighbourhood(of: rows)
+    let notable = rows.indices.filter {
+      !rows[$0].isRoutine || wanted.contains(rows[$0].step) || near.contains($0)
+    }
     let kept = notable.count <= mostRows ? notable : best(of: notable, rows: rows, wanted: wanted)
     return withGaps(kept, in: rows)
+  }
+
+  /// The rows around each mark of something that broke.
+  private func neighbourhood(of rows: [ChartRow]) -> Set<Int> {
+    var near: Set<Int> = []
+    for place in rows.indices where rows[place].isFailure {
+      let first = max(rows.startIndex, place - ChartCut.neighbours)
+      near.formUnion(first...min(rows.endIndex - 1, place + ChartCut.neighbours))
+    }
+    return near
   }
 
   private var ancestors: Set<Int> {
@@ -41,8 +59,13 @@ struct ChartCut {
     var centres = notable.indices.filter { focus.contains(rows[notable[$0]].step) }
     if centres.isEmpty { centres = [notable.startIndex, notable.endIndex - 1] }
     let distances = distances(count: notable.count, from: centres)
-    let felt = distances.indices.map { place in
-      rows[notable[place]].isUserDeed ? distances[place] / ChartCut.userReach : distances[place]
+    let first = focus.min() ?? Int.max
+    let concerned = Set(rows.filter { focus.contains($0.step) }.flatMap(\.devices))
+    let felt = distances.indices.map { place -> Int in
+      let row = rows[notable[place]]
+      if row.isUserDeed { return distances[place] / ChartCut.userReach }
+      let isLater = row.step > first && !row.devices.isDisjoint(with: concerned)
+      return isLater ? distances[place] / ChartCut.deviceReach : distances[place]
     }
     let ranked = notable.indices.sorted { left, right in
       let ranks = (rank(rows[notable[left]], wanted), rank(rows[notable[right]], wanted))
@@ -93,7 +116,8 @@ struct ChartCut {
         let first = rows[next]
         result.append(
           ChartRow(
-            step: first.step, at: first.at, content: .gap(rows: place - next), lanes: first.lanes))
+            step: first.step, at: first.at,
+            content: .gap(rows: place - next, to: rows[place - 1].step), lanes: first.lanes))
       }
       if place < rows.endIndex {
         var row = rows[place]
@@ -110,6 +134,20 @@ struct ChartCut {
 }
 
 extension ChartRow {
+  fileprivate var isFailure: Bool {
+    if case .failure = content { true } else { false }
+  }
+
+  /// The lanes that it is about, but for the cloud's, which is the last.
+  fileprivate var devices: Set<Int> {
+    let cloud = lanes.count - 1
+    return switch content {
+    case .arrow(let arrow): Set([arrow.from, arrow.to]).subtracting([cloud])
+    case .marks(let marks): Set(marks.map(\.lane)).subtracting([cloud])
+    case .rule, .failure, .gap: []
+    }
+  }
+
   fileprivate var isUserDeed: Bool {
     guard case .marks(let marks) = content else { return false }
     return marks.contains { $0.kind == .user }

@@ -33,7 +33,7 @@ package struct ChartRenderer {
     switch row.content {
     case .rule(let text, let isStrong): [rule(row, text, isStrong: isStrong)]
     case .failure(let text): [failure(text)]
-    case .gap(let count): [gap(count, row)]
+    case .gap(_, let last): [gap(to: last, row)]
     case .arrow(let arrow):
       geometry.lanes.isEmpty ? [sentence(row, arrow)] : lines(row, arrow)
     case .marks(let marks):
@@ -108,10 +108,11 @@ extension ChartRenderer {
     return canvas.line
   }
 
-  private func gap(_ count: Int, _ row: ChartRow) -> String {
+  /// Of which steps rows are left out, below the steps' numbers.
+  private func gap(to last: Int, _ row: ChartRow) -> String {
     var canvas = canvas(row, isContinued: true)
-    let words = Wording.count(count, "row left out", "rows left out")
-    canvas.put(glyphs.ellipsis + " " + SafeText(words, style), at: 2, ink: .dim)
+    let steps = row.step == last ? "\(last)" : "\(row.step) to \(last)"
+    canvas.put(glyphs.ellipsis + " " + SafeText("\(steps) left out", style), at: 2, ink: .dim)
     return canvas.line
   }
 

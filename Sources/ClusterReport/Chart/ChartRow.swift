@@ -13,8 +13,8 @@ package struct ChartRow: Hashable, Sendable {
     case rule(String, isStrong: Bool)
     /// Where a check broke.
     case failure(String)
-    /// Rows that were left out.
-    case gap(rows: Int)
+    /// Rows that were left out, from this row's step to that one.
+    case gap(rows: Int, to: Int)
   }
 
   /// What a lane's line looks like.

@@ -52,7 +52,7 @@ package struct ExplorePage {
       page.element("<tr data-end=\"", "\(index + 1)", "\"><th scope=\"row\">")
       page.add(index + 1)
       page.add("</th><td class=\"v\">")
-      write(state: end.state, &page)
+      writeState(end, &page)
       page.add("</td><td>")
       writeWay(end, &page)
       page.add("</td></tr>\n")
@@ -60,14 +60,10 @@ package struct ExplorePage {
     page.add("</tbody></table></div>\n</section>\n")
   }
 
-  /// The state once where all nodes agree, else that of each node.
-  private func write(state: [(node: String, words: String)], _ page: inout Markup) {
-    let isOne = state.allSatisfy { $0.words == state.first?.words }
-    if isOne, let words = state.first?.words {
-      page.element("everywhere: ", words, "")
-      return
+  private func writeState(_ end: ExploreRecord.End, _ page: inout Markup) {
+    for line in EndWords.lines(records: end.state, app: end.app) {
+      page.element("<p class=\"mono\">", line, "</p>")
     }
-    for node in state { page.element("<p>", "\(node.node): \(node.words)", "</p>") }
   }
 
   private func writeWay(_ end: ExploreRecord.End, _ page: inout Markup) {
@@ -95,11 +91,10 @@ package struct ExplorePage {
     }
     page.add("</div>\n<h3>The fates that do it</h3>\n")
     writeWay(example, &page)
-    page.add("<h3>How it ends</h3>\n<p class=\"mono\">")
-    write(state: example.state, &page)
-    page.add("</p>\n")
+    page.add("<h3>How it ends</h3>\n")
+    writeState(example, &page)
     if let file = example.file {
-      page.element("<p>As a scenario of its own: <code>", file, "</code></p>\n")
+      page.element("\n<p>As a scenario of its own: <code>", "cluster run \(file)", "</code></p>\n")
     }
     page.add("</section>\n")
   }

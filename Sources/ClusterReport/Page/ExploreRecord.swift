@@ -8,7 +8,9 @@ package struct ExploreRecord {
   /// A state in which runs ended, or a run in which a check failed.
   struct End {
     /// By node, each field in words.
-    let state: [(node: String, words: String)]
+    let state: [EndWords.Node]
+    /// By node, what there is beside records, in words.
+    let app: [EndWords.Node]
     let asExpected: Bool
     let failed: [(check: String, explanation: String)]
     /// The lines of the schedule that leads there.
@@ -58,11 +60,8 @@ extension ExploreRecord {
 
 extension ExploreRecord.End {
   fileprivate init(_ end: ExploreSummary.EndState) {
-    state = end.state.sorted { $0.key < $1.key }.map { node, fields in
-      let words = fields.sorted { $0.key < $1.key }
-        .map { "\($0.key) = \(Wording.value($0.value))" }
-      return (node.string, words.isEmpty ? "nothing" : words.joined(separator: ", "))
-    }
+    state = EndWords.records(end.state)
+    app = EndWords.app(end.app)
     asExpected = end.asExpected
     failed = end.failed.map { ($0.name.rawValue, $0.explanation) }
     schedule = end.schedule.lines
@@ -117,9 +116,11 @@ extension ExploreRecord: JSONWritable {
 extension ExploreRecord.End: JSONWritable {
   func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("state")
-      json.object { json in
-        for node in state { json.member(node.node, node.words) }
+      for (name, nodes) in [("state", state), ("app", app)] {
+        json.key(name)
+        json.object { json in
+          for node in nodes { json.member(node.node, node.words) }
+        }
       }
       json.member("asExpected", asExpected)
       json.key("failed")
@@ -138,11 +139,9 @@ extension ExploreRecord.End: JSONWritable {
 
   fileprivate init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.openObject()
-    var state: [(node: String, words: String)] = []
-    for (node, words) in try object.required("state").entries() {
-      state.append((node, try words.string()))
-    }
-    self.state = state
+    state = try ExploreRecord.End.nodes(object.required("state"))
+    // Explorations of earlier versions have none.
+    app = try object.optional("app").map(ExploreRecord.End.nodes) ?? []
     asExpected = try object.required("asExpected").bool()
     var failed: [(check: String, explanation: String)] = []
     for (check, words) in try object.required("failed").entries() {
@@ -160,6 +159,14 @@ extension ExploreRecord.End: JSONWritable {
     } else {
       isConfirmed = try confirmed.bool()
     }
+  }
+}
+
+extension ExploreRecord.End {
+  private static func nodes(_ reader: JSONReader) throws(FormatError) -> [EndWords.Node] {
+    var nodes: [EndWords.Node] = []
+    for (node, words) in try reader.entries() { nodes.append((node, try words.string())) }
+    return nodes
   }
 }
 

@@ -66,6 +66,29 @@ extension Markup {
     add(close)
   }
 
+  /// A link to a file beside the page or in a folder beside it.
+  ///
+  /// It begins with `./`, so that no path can name a scheme or a host, and what a link could not
+  /// hold is written by its bytes.
+  mutating func link(_ path: String, _ words: StaticString) {
+    add("<a href=\"./")
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "/"):
+        bytes.append(byte)
+      default:
+        add("%")
+        let digits = String(byte, radix: 16, uppercase: true)
+        text(digits.count == 1 ? "0" + digits : digits)
+      }
+    }
+    add("\">")
+    add(words)
+    add("</a>")
+  }
+
   /// A link to a step, or plain text where there is none.
   mutating func stepLink(_ step: Int, prefix: StaticString = "") {
     add("<a href=\"#")
@@ -75,6 +98,18 @@ extension Markup {
     add("\">step ")
     add(step)
     add("</a>")
+  }
+
+  /// The steps up to the last one that a text names, in its order.
+  static func steps(in text: String, upTo lastStep: Int) -> [Int] {
+    var steps: [Int] = []
+    var rest = text[...]
+    while let place = rest.range(of: "step ") {
+      let digits = rest[place.upperBound...].prefix { $0.isASCII && $0.isNumber }
+      if let step = Int(digits), (1...max(1, lastStep)).contains(step) { steps.append(step) }
+      rest = rest[digits.endIndex...]
+    }
+    return steps
   }
 
   /// A text in which every `step 17` up to the last step is a link.

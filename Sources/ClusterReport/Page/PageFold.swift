@@ -113,11 +113,8 @@ struct PageFold {
     var lines = records.sorted { $0.key < $1.key }.map { path, value in
       Line(key: path.description, value: PageFold.short(Wording.value(value)))
     }
-    for (path, value) in view.app.sorted(by: { $0.key < $1.key }) where path.isOf(node) {
-      let name = path.name.map { " \($0)" } ?? ""
-      let of = path.kind == .unread ? " of \(path.node)" : ""
-      lines.append(
-        Line(key: path.kind.words + name + of, value: PageFold.short(value.description)))
+    for (path, value) in view.app.sorted(by: { $0.key < $1.key }) where path.holder == node {
+      lines.append(Line(key: path.words, value: PageFold.short(value.description)))
     }
     for (path, question) in (questions[node] ?? [:]).sorted(by: { $0.key < $1.key }) {
       lines.append(
@@ -138,12 +135,5 @@ struct PageFold {
   private static func short(_ text: String) -> String {
     guard text.unicodeScalars.count > longest else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(longest))) + "…"
-  }
-}
-
-extension AppPath {
-  /// What is unread for a device is the cloud's to know.
-  fileprivate func isOf(_ node: NodeID) -> Bool {
-    kind == .unread ? node == .cloud : self.node == node
   }
 }

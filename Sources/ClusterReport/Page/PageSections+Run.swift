@@ -24,13 +24,21 @@ extension PageSections {
     }
     page.add("</tbody></table></div>\n")
     if let isAlike = table.isAlike {
-      page.add(
-        isAlike
-          ? "<p class=\"dim\">All records are as the model says"
-          : "<p class=\"dim\">≠ differs from the model")
-      page.add(": what the cloud's rules make of what reached it.</p>\n")
+      writeRemark(isAlike: isAlike, &page)
     }
     page.add("</section>\n")
+  }
+
+  private func writeRemark(isAlike: Bool, _ page: inout Markup) {
+    page.add("<p class=\"dim\">")
+    switch (isAlike, failed.isEmpty) {
+    case (true, true): page.add("All records are as the model says:")
+    case (true, false):
+      page.add("That no record differs from the model proves nothing here: what failed stands ")
+      page.add("above. The model is only")
+    case (false, _): page.add("≠ differs from the model, or from what is expected. The model is")
+    }
+    page.add(" what the cloud's rules make of what reached it.</p>\n")
   }
 
   func writeOddities(_ oddities: PageOddities, _ page: inout Markup) {
@@ -60,7 +68,7 @@ extension PageSections {
     }
     page.add("<dl class=\"facts\">\n")
     let header = RunHeader(scenario: scenario, seed: seed, hosts: facts.hosts)
-    for entry in header.entries where entry.title != "about" {
+    for entry in header.entries where entry.title != "about" && entry.title != "variant" {
       write(entry.title, entry.text, &page)
     }
     write("expected", PageSections.words(scenario.expect), &page)

@@ -18,7 +18,7 @@ struct PageSections {
     self.prefix = prefix
   }
 
-  private var failed: [CheckResult] { facts.checks.filter { $0.verdict == .fail } }
+  var failed: [CheckResult] { facts.checks.filter { $0.verdict == .fail } }
 
   /// Verdict, name and what the scenario is about.
   func writeHead(_ page: inout Markup) {
@@ -26,7 +26,12 @@ struct PageSections {
     page.element("<p><strong>", scenario.name, "</strong>")
     page.element(", variant <strong>", scenario.variant.string, "</strong>")
     page.element(", seed ", "\(seed)", "</p>\n")
-    if !scenario.about.isEmpty { page.element("<p>", scenario.about, "</p>\n") }
+    if !facts.fileAbout.isEmpty { page.element("<p>", facts.fileAbout, "</p>\n") }
+    if !scenario.about.isEmpty {
+      page.add("<p>")
+      if !facts.fileAbout.isEmpty { page.add("<strong>In this variant:</strong> ") }
+      page.element("", scenario.about, "</p>\n")
+    }
     for surprise in facts.surprises {
       page.element("<p class=\"no\">Not as expected: ", surprise, "</p>\n")
     }

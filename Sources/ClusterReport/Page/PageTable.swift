@@ -13,48 +13,125 @@ struct PageTable {
   }
 
   let columns: [String]
-  let rows: [Row]
+  private(set) var rows: [Row]
   /// Whether every record is as the model says; nil where there is no record.
   let isAlike: Bool?
 
-  init(_ states: PageStates) {
+  init(_ states: PageStates, _ scenario: Scenario) {
     let nodes = states.nodes.filter { states.records[$0] != nil }
-    let paths = Set(states.records.values.flatMap(\.keys) + states.model.keys).sorted()
-    let records = paths.map { path in
-      Row(
-        label: path.description,
-        cells: nodes.map { PageTable.cell(states.records[$0]?[path], states.model[path]) }
-          + [PageTable.cell(states.model[path], states.model[path])])
+    let maker = Maker(
+      states: states, expect: scenario.expect, nodes: nodes,
+      usesSessions: scenario.usesSessions)
+    let paths = maker.recordPaths
+    let hasModel = !paths.isEmpty
+    columns =
+      nodes.map(\.string) + (hasModel ? ["model"] : []) + (maker.hasExpected ? ["expected"] : [])
+    rows = paths.map(maker.row) + maker.appRows(hasModel: hasModel)
+    isAlike = hasModel ? paths.allSatisfy(maker.isAsModel) : nil
+  }
+
+  /// Makes the rows of one table.
+  private struct Maker {
+    let states: PageStates
+    let expect: Expectation
+    let nodes: [NodeID]
+    let usesSessions: Bool
+
+    var hasExpected: Bool { !expect.final.isEmpty || !expect.app.isEmpty }
+
+    var recordPaths: [FieldPath] {
+      Set(
+        states.records.values.flatMap(\.keys) + states.model.keys
+          + expect.final.values.flatMap(\.keys)
+      ).sorted()
     }
-    let hasModel = !records.isEmpty
-    columns = nodes.map(\.string) + (hasModel ? ["model"] : [])
-    rows = records + PageTable.appRows(states.app, nodes, hasModel: hasModel)
-    isAlike = hasModel ? records.allSatisfy { $0.cells.allSatisfy { !$0.differs } } : nil
-  }
 
-  private static func cell(_ value: FieldValue?, _ model: FieldValue?) -> Cell {
-    Cell(text: value.map(Wording.value) ?? "–", differs: value != model)
-  }
+    func isAsModel(_ path: FieldPath) -> Bool {
+      nodes.allSatisfy { states.records[$0]?[path] == states.model[path] }
+    }
 
-  /// What is no record; the cloud's is worked out from what reached it.
-  private static func appRows(_ app: AppState, _ nodes: [NodeID], hasModel: Bool) -> [Row] {
-    var labels: [(label: String, paths: [AppPath])] = []
-    for path in app.keys.sorted() {
-      let label = path.rowLabel
-      if let place = labels.firstIndex(where: { $0.label == label }) {
-        labels[place].paths.append(path)
-      } else {
-        labels.append((label, [path]))
+    func row(_ path: FieldPath) -> Row {
+      let model = states.model[path]
+      let held = nodes.map { node -> Cell in
+        let value = states.records[node]?[path]
+        let isWrong = expect.final[node]?[path].map { $0 != value } ?? false
+        return Cell(text: text(value), differs: value != model || isWrong)
       }
+      let wanted = nodes.compactMap { node in
+        expect.final[node]?[path].map { (node: node, text: text($0)) }
+      }
+      return Row(
+        label: path.description,
+        cells: held + [Cell(text: text(model), differs: false)] + expected(wanted))
     }
-    return labels.map { row in
+
+    private func text(_ value: FieldValue?) -> String { value.map(Wording.value) ?? "–" }
+
+    /// The value once where nodes are to have the same, else that of each.
+    private func expected(_ wanted: [(node: NodeID, text: String)]) -> [Cell] {
+      guard hasExpected else { return [] }
+      let isOne = wanted.allSatisfy { $0.text == wanted.first?.text }
+      let words =
+        isOne
+        ? wanted.first?.text ?? ""
+        : wanted.map { "\($0.node): \($0.text)" }.joined(separator: ", ")
+      return [Cell(text: words, differs: false)]
+    }
+
+    /// What is no record; the cloud's is worked out from what reached it.
+    func appRows(hasModel: Bool) -> [Row] {
+      var paths = Set(states.app.keys).union(expect.app.keys)
+      if usesSessions {
+        for node in nodes where node != .cloud { paths.insert(AppPath(.signedIn, at: node)) }
+      }
+      var labels: [(label: String, paths: [AppPath])] = []
+      for path in paths.sorted() {
+        let label = path.rowLabel
+        if let place = labels.firstIndex(where: { $0.label == label }) {
+          labels[place].paths.append(path)
+        } else {
+          labels.append((label, [path]))
+        }
+      }
+      return labels.map { row($0.label, $0.paths, hasModel: hasModel) }
+    }
+
+    private func row(_ label: String, _ paths: [AppPath], hasModel: Bool) -> Row {
       let cells = nodes.map { node -> Cell in
-        let path = row.paths.first { $0.node == node }
-        return Cell(text: path.flatMap { app[$0]?.description } ?? "", differs: false)
+        guard let path = paths.first(where: { $0.node == node }) else {
+          return Cell(text: "", differs: false)
+        }
+        let value = states.app[path]
+        let isWrong = expect.app[path].map { $0 != value } ?? false
+        return Cell(text: text(value, path), differs: isWrong)
+      }
+      let wanted = paths.compactMap { path in
+        expect.app[path].map { (node: path.node, text: text($0, path)) }
       }
       let blank = hasModel ? [Cell(text: "", differs: false)] : []
-      return Row(label: row.label, cells: cells + blank)
+      return Row(label: label, cells: cells + blank + expected(wanted))
     }
+
+    private func text(_ value: AppValue?, _ path: AppPath) -> String {
+      value?.description ?? (path.kind == .signedIn ? "signed out" : "–")
+    }
+  }
+}
+
+extension Scenario {
+  /// Whether its apps have anybody to be signed in.
+  fileprivate var usesSessions: Bool {
+    !start.tokens.isEmpty
+      || timeline.contains { entry in
+        guard case .operation(let operation, _) = entry.action else { return false }
+        return switch operation {
+        case .signIn, .signOut: true
+        case .write, .add, .remove, .create, .delete, .increment, .resolve, .sync, .download,
+          .upload,
+          .cancelTransfer, .order, .search, .register, .open, .markRead, .call:
+          false
+        }
+      }
   }
 }
 

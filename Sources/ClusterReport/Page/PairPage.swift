@@ -79,7 +79,7 @@ package struct PairPage {
     runs[1].sections(prefix: "b-").writeFailures(of: "B", &page)
     writeChecks(&page)
     for (index, run) in runs.enumerated() {
-      run.sections().writeEnd(PageTable(run.states), of: PairPage.names[index], &page)
+      run.sections().writeEnd(PageTable(run.states, run.scenario), of: PairPage.names[index], &page)
     }
     writeLanes(&page)
     page.add("</main>\n<script type=\"application/json\" id=\"data\">")

@@ -13,6 +13,8 @@ package struct RunFacts: Hashable, Sendable {
   package let traceHash: String
   /// The command that runs the same again; empty where nobody knows it.
   package let rerun: String
+  /// What the file says of all its variants; empty where this one says nothing of its own.
+  package let fileAbout: String
 
   package init(_ summary: RunSummary) {
     hosts = summary.hosts
@@ -24,6 +26,7 @@ package struct RunFacts: Hashable, Sendable {
     happened = summary.happened.filter { $0.value != 0 }
     traceHash = summary.traceHash.description
     rerun = summary.rerun ?? ""
+    fileAbout = summary.fileAbout
   }
 
   /// A check as `results.json` has it, without what only a search needs.
@@ -55,6 +58,7 @@ extension RunFacts {
     self.happened = happened
     traceHash = try object.required("traceHash").string()
     rerun = try object.optional("rerun")?.string() ?? ""
+    fileAbout = try object.optional("fileAbout")?.string() ?? ""
   }
 
   private static func check(_ reader: JSONReader) throws(FormatError) -> CheckResult {

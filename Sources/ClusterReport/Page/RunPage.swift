@@ -20,7 +20,7 @@ package struct RunPage {
     sections.writeHead(&page)
     page.add("</header>\n<main>\n")
     sections.writeFailures(&page)
-    sections.writeEnd(PageTable(run.states), &page)
+    sections.writeEnd(PageTable(run.states, run.scenario), &page)
     sections.writeOddities(PageOddities(run.rows), &page)
     writeLanes(&page)
     sections.writeChecks(&page)
@@ -50,10 +50,9 @@ package struct RunPage {
   }
 
   private var data: PageData {
-    let broken = run.facts.checks.filter { $0.verdict == .fail }.compactMap(\.step).min()
-    return PageData(
+    PageData(
       runs: [PageData.Run(name: run.name, prefix: "", states: run.states)], slots: nil,
-      begin: broken ?? run.lastStep)
+      begin: run.opening)
   }
 }
 

@@ -15,10 +15,9 @@ package struct SoakPage {
     var page = Markup()
     PageFrame.begin("soak: \(Wording.count(summary.runs, "run", "runs"))", &page)
     page.add("<header>\n")
-    let isGood = summary.surprises.isEmpty && summary.unmet.isEmpty
-    page.add(isGood ? "<h1 class=\"ok\">✓ " : "<h1 class=\"no\">✗ ")
-    page.text(summary.bound)
-    page.element("</h1>\n<p>", counts, "</p>\n")
+    writeClaim(to: &page)
+    page.element("<p>", counts, "</p>\n")
+    if let quiet = summary.quiet { page.element("<p class=\"odd\">", quiet, "</p>\n") }
     if !summary.isComplete {
       let shards = summary.shards
       page.element(
@@ -26,7 +25,10 @@ package struct SoakPage {
     }
     for wish in summary.unmet { page.element("<p class=\"no\">Not as expected: ", wish, "</p>\n") }
     page.add("</header>\n<main>\n")
-    for kind in summary.kinds { write(kind, to: &page) }
+    let kinds = summary.kinds
+    for kind in kinds where !kind.isUnseen { write(kind, to: &page) }
+    for finding in summary.sortedFindings { write(finding, to: &page) }
+    for kind in kinds where kind.isUnseen { write(kind, to: &page) }
     writeEvents(to: &page)
     page.add("</main>\n")
     PageFrame.end(&page)
@@ -40,28 +42,91 @@ package struct SoakPage {
     ].joined(separator: " · ")
   }
 
-  private func write(_ kind: SoakSummary.Kind, to page: inout Markup) {
-    page.element("<section>\n<h2>✗ ", kind.words, ": ")
-    page.text(Wording.count(kind.surprises.count, "run", "runs"))
-    page.add("</h2>\n")
-    var seen: Set<CheckName> = []
-    for check in kind.surprises.first?.checks ?? [] where seen.insert(check.name).inserted {
-      page.element("<p class=\"dim\">", "\(check.name.rawValue): \(check.name.meaning)", "</p>\n")
+  private func writeClaim(to page: inout Markup) {
+    let isGood = summary.surprises.isEmpty && summary.unmet.isEmpty
+    if isGood {
+      page.add("<h1 class=\"ok\">✓ ")
+    } else if summary.isOnlyUnseen && summary.unmet.isEmpty {
+      page.add("<h1 class=\"odd\">? ")
+    } else {
+      page.add("<h1 class=\"no\">✗ ")
     }
+    page.text(summary.bound)
+    page.add("</h1>\n")
+    guard !summary.findings.isEmpty else { return }
+    let runs = summary.findings.reduce(0) { $0 + $1.runs }
+    page.element(
+      "<p class=\"no\">✗ ", Wording.count(runs, "run fails", "runs fail"),
+      " as expected: that is what is looked for.</p>\n")
+  }
+
+  /// A way of failing that was looked for, with the run that shows it.
+  private func write(_ finding: SoakFinding, to page: inout Markup) {
+    page.element("<section data-finding=\"", finding.kind, "\">\n<h2>✗ ")
+    page.element("", finding.kind, ": ")
+    page.element("", finding.count, ", as expected</h2>\n<p>")
+    page.element("", finding.file, ", variant ")
+    page.element("", finding.variant.string, "</p>\n")
+    for check in finding.checks { writeExample(check.name, check.explanation, to: &page) }
+    write(seed: finding.seed, rerun: finding.rerun, link: finding.page, to: &page)
+    page.add("</section>\n")
+  }
+
+  private func write(_ kind: SoakSummary.Kind, to page: inout Markup) {
+    let count = Wording.count(kind.surprises.count, "run", "runs")
+    if kind.isUnseen {
+      page.element("<section class=\"dim\">\n<h2>Not seen in ", count, ": ")
+      page.element("", kind.names, "</h2>\n<p>It is to fail there, and passed.</p>\n")
+    } else {
+      page.element("<section>\n<h2>✗ ", kind.words, ": ")
+      page.element("", count, "</h2>\n")
+      var seen: Set<CheckName> = []
+      for check in kind.surprises.first?.checks ?? [] where seen.insert(check.name).inserted {
+        writeExample(check.name, check.explanation, to: &page)
+      }
+    }
+    if let first = kind.surprises.first {
+      write(seed: first.seed, rerun: first.rerun, link: first.page, to: &page)
+    }
+    if kind.surprises.count > 1 { writeRuns(kind.surprises, to: &page) }
+    page.add("</section>\n")
+  }
+
+  private func writeExample(
+    _ name: CheckName, _ explanation: String, to page: inout Markup
+  ) {
+    page.element("<p class=\"dim\">", "\(name.rawValue): \(name.meaning)", "</p>\n")
+    if !explanation.isEmpty { page.element("<p>", explanation, "</p>\n") }
+  }
+
+  private func write(seed: Seed, rerun: String, link: String?, to page: inout Markup) {
+    page.element("<p>Seed ", "\(seed)", "")
+    if let link {
+      page.add(", ")
+      page.link(link, "its page")
+    }
+    page.element(": <code>", rerun, "</code></p>\n")
+  }
+
+  private func writeRuns(_ surprises: [Surprise], to page: inout Markup) {
+    page.element(
+      "<details><summary>All ", Wording.count(surprises.count, "run", "runs"),
+      " of this kind</summary>\n")
     page.add("<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"Runs of this kind\">")
-    page.add("<table>\n<thead><tr><th>file</th><th>variant</th><th>seed</th><th>run it again</th>")
-    page.add("</tr></thead>\n<tbody>\n")
-    for surprise in kind.surprises.prefix(SoakPage.mostRuns) {
+    page.add("<table>\n<thead><tr><th>file</th><th>variant</th><th>seed</th><th>page</th>")
+    page.add("<th>run it again</th></tr></thead>\n<tbody>\n")
+    for surprise in surprises.prefix(SoakPage.mostRuns) {
       page.element("<tr data-seed=\"", "\(surprise.seed)", "\">")
       page.element("<td>", surprise.file, "</td>")
       page.element("<td>", surprise.variant.string, "</td>")
-      page.element("<td>", "\(surprise.seed)", "</td>")
-      page.element("<td><code>", surprise.rerun, "</code></td></tr>\n")
+      page.element("<td>", "\(surprise.seed)", "</td><td>")
+      if let link = surprise.page { page.link(link, "page") } else { page.add("not kept") }
+      page.element("</td><td><code>", surprise.rerun, "</code></td></tr>\n")
     }
     page.add("</tbody></table></div>\n")
-    let more = kind.surprises.count - SoakPage.mostRuns
+    let more = surprises.count - SoakPage.mostRuns
     if more > 0 { page.element("<p>and ", Wording.count(more, "run", "runs"), " more</p>\n") }
-    page.add("</section>\n")
+    page.add("</details>\n")
   }
 
   private func writeEvents(to page: inout Markup) {

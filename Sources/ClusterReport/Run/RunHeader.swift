@@ -45,7 +45,10 @@ package struct RunHeader {
     for (index, line) in weather.enumerated() { entries.append((index == 0 ? "links" : "", line)) }
     if let fault { entries.append(("fault", fault)) }
     if let words = pace.words { entries.append(("pace", words)) }
-    if !scenario.about.isEmpty { entries.append(("about", scenario.about)) }
+    if !scenario.fileAbout.isEmpty { entries.append(("about", scenario.fileAbout)) }
+    if !scenario.about.isEmpty {
+      entries.append((scenario.fileAbout.isEmpty ? "about" : "variant", scenario.about))
+    }
     return entries
   }
 

@@ -34,6 +34,8 @@ package struct RunSummary: Sendable {
   package let store: String?
   /// What is not as expected, in words.
   package var surprises: [String] = []
+  /// What the scenario's file says of all its variants; empty where this one says nothing else.
+  package var fileAbout = ""
   /// The command that runs the same again; nil where nobody said.
   package var rerun: String?
   /// The run's page as the user would open it; nil where none was written. It is told and not
@@ -130,6 +132,7 @@ extension RunSummary: JSONWritable {
         json.array(surprises) { $0.string($1) }
       }
       if let rerun { json.member("rerun", rerun) }
+      if !fileAbout.isEmpty { json.member("fileAbout", fileAbout) }
     }
   }
 }

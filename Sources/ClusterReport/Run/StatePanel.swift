@@ -7,6 +7,7 @@ package struct StatePanel {
   private let reference: NodeState
   private let isModelled: Bool
   private let app: AppState
+  private let hasFailures: Bool
 
   private struct Column {
     let name: String
@@ -19,11 +20,13 @@ package struct StatePanel {
   ///   - devices: in the order in which they are to stand.
   ///   - asking: the fields of which a device asks its user which of two values is to stay.
   ///   - app: what there is beside records.
+  ///   - hasFailures: whether a check failed, so that no difference is no good news.
   package init(
     devices: [(device: NodeID, state: NodeState)], cloud: NodeState, model: NodeState?,
-    app: AppState = [:], asking: [NodeID: Set<FieldPath>] = [:]
+    app: AppState = [:], asking: [NodeID: Set<FieldPath>] = [:], hasFailures: Bool = false
   ) {
     self.app = app
+    self.hasFailures = hasFailures
     var columns = devices.map {
       Column(name: $0.device.string, state: $0.state, asking: asking[$0.device] ?? [])
     }
@@ -44,7 +47,8 @@ package struct StatePanel {
     }
     let isSame = paths.allSatisfy { path in columns.allSatisfy { !differs($0, path) } }
     if !paths.isEmpty {
-      title.put(summary(isSame: isSame, style), at: 12, ink: isSame ? .good : .bad)
+      let ink: Ink = isSame ? (hasFailures ? .plain : .good) : .bad
+      title.put(summary(isSame: isSame, style), at: 12, ink: ink)
     }
     let grid = Grid(
       header: ["field"] + columns.map { SafeText($0.name, style) },
@@ -54,6 +58,10 @@ package struct StatePanel {
 
   private func summary(isSame: Bool, _ style: TextStyle) -> SafeText {
     let apart: SafeText = columns.allSatisfy(\.asking.isEmpty) ? "" : ", open questions apart"
+    if isSame && hasFailures {
+      return (isModelled ? "no record differs from the model" : "no record differs from the cloud")
+        + apart + ", and yet checks fail"
+    }
     return switch (isSame, isModelled) {
     case (true, true): style.glyphs.good + " all as the model says" + apart
     case (true, false): style.glyphs.good + " all as the cloud holds" + apart
@@ -79,19 +87,21 @@ package struct StatePanel {
   /// A row for each thing beside records: what a device shows of it in that device's column, what
   /// the cloud must have by the deliveries in the last one.
   private func appRows(_ style: TextStyle) -> [[Grid.Cell]] {
-    var rows: [(label: String, paths: [AppPath])] = []
+    var rows: [(label: String, isOfSessions: Bool, paths: [AppPath])] = []
     for path in app.keys.sorted(by: Self.isBefore) {
       let label = path.kind.words + (path.name.map { " \($0)" } ?? "")
       if rows.last?.label == label {
         rows[rows.count - 1].paths.append(path)
       } else {
-        rows.append((label, [path]))
+        rows.append((label, path.kind == .signedIn, [path]))
       }
     }
     return rows.map { row in
       let cells = columns.indices.map { column -> Grid.Cell in
         let path = row.paths.first { place(of: $0.node) == column }
-        guard let path, let value = app[path] else { return Grid.Cell(text: "") }
+        guard let path, let value = app[path] else {
+          return Grid.Cell(text: row.isOfSessions && isDevice(column) ? "signed out" : "")
+        }
         return Grid.Cell(text: SafeText(value.description, style))
       }
       return [Grid.Cell(text: SafeText(row.label, style))] + cells
@@ -102,6 +112,11 @@ package struct StatePanel {
   private static func isBefore(_ left: AppPath, _ right: AppPath) -> Bool {
     guard left.kind == right.kind, left.name != right.name else { return left < right }
     return left.name ?? "" < right.name ?? ""
+  }
+
+  /// The devices stand before the cloud and the model.
+  private func isDevice(_ column: Int) -> Bool {
+    column < columns.count - (isModelled ? 2 : 1)
   }
 
   /// The column of a node; for the cloud the model's, where there is one.

@@ -46,7 +46,10 @@ extension ExploreSummary {
   }
 
   private func endLines(_ end: EndState, _ number: Int, _ style: TextStyle) -> [String] {
-    var lines = Canvas.lines("end \(number): \(words(end.state))", .plain, style, indent: 2)
+    var lines = Canvas.lines(
+      "end \(number): "
+        + EndWords.lines(records: EndWords.records(end.state), app: EndWords.app(end.app))
+        .joined(separator: "; "), .plain, style, indent: 2)
     lines += storyLines(end, style)
     if end.failed.isEmpty { lines += confirmation(end, style) }
     return lines
@@ -65,19 +68,5 @@ extension ExploreSummary {
       ? "no schedule says this order: the timeline leaves no time for so many deliveries"
       : "an ordinary run with this schedule came to something else"
     return Canvas.lines(words, .warning, style, indent: 6)
-  }
-
-  /// The state once where all nodes agree, else that of each node.
-  private func words(_ state: [NodeID: NodeState]) -> String {
-    let nodes = state.sorted { $0.key < $1.key }
-    guard let first = nodes.first?.value else { return "nothing" }
-    if nodes.allSatisfy({ $0.value == first }) { return words(first) }
-    return nodes.map { "\($0.key) \(words($0.value))" }.joined(separator: "; ")
-  }
-
-  private func words(_ state: NodeState) -> String {
-    let fields = state.sorted { $0.key < $1.key }
-    guard !fields.isEmpty else { return "nothing" }
-    return fields.map { "\($0.key) = \(Wording.value($0.value))" }.joined(separator: ", ")
   }
 }

@@ -10,6 +10,8 @@ package struct ExploreSummary: Sendable {
   package struct EndState: Sendable {
     /// By node, the cloud included.
     package let state: [NodeID: NodeState]
+    /// What there is beside records: of several runs with the same records, the first's.
+    package let app: AppState
     package let asExpected: Bool
     /// The first schedule that led there.
     package let schedule: Schedule
@@ -24,11 +26,12 @@ package struct ExploreSummary: Sendable {
     package let isConfirmed: Bool?
 
     package init(
-      state: [NodeID: NodeState], asExpected: Bool, schedule: Schedule,
+      state: [NodeID: NodeState], app: AppState = [:], asExpected: Bool, schedule: Schedule,
       failed: [CheckResult] = [], file: String? = nil, story: [String] = [],
       isConfirmed: Bool? = nil
     ) {
       self.state = state
+      self.app = app
       self.asExpected = asExpected
       self.schedule = schedule
       self.failed = failed
@@ -128,6 +131,12 @@ package struct ExploreSummary: Sendable {
     for check in end.failed {
       lines += Canvas.lines(check.explanation, .plain, style, indent: 6)
     }
+    if mode == .deviations {
+      let words = EndWords.lines(
+        records: EndWords.records(end.state), app: EndWords.app(end.app)
+      ).joined(separator: "; ")
+      lines += Canvas.lines("at the end, \(words)", .plain, style, indent: 6)
+    }
     for line in end.story.isEmpty ? end.schedule.lines : [] {
       lines += Canvas.lines(line, .dim, style, indent: 6)
     }
@@ -159,6 +168,10 @@ extension ExploreSummary.EndState: JSONWritable {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("state", state)
+      if !app.isEmpty {
+        json.key("app")
+        json.object { $0.members(app) }
+      }
       json.member("asExpected", asExpected)
       json.key("schedule")
       json.array(schedule.lines) { $0.literal($1) }

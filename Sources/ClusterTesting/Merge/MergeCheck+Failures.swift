@@ -53,12 +53,12 @@ extension MergeCheck {
   /// The class of one or two operations by their trial; of more, by the law alone.
   private func sensitivity(of involved: [Int], _ law: MergeLaw) -> String {
     guard involved.count <= 2, let a = involved.first, let b = involved.last else {
-      let named = law.sensitivity?.glossed ?? law.broken
+      let named = law.sensitivity?.english ?? law.broken
       return "\(named), though no smaller number of them shows it"
     }
     guard let trial = try? subject.trial(a, b) else { return law.broken }
     let late = law == .lateRepeat ? "; a late repeat is none of its four ways" : ""
-    return trial.sensitivity.glossed + late
+    return trial.sensitivity.english + late
   }
 
   func counterexample(
@@ -75,7 +75,7 @@ extension MergeCheck {
       size: counted(violation.states.count, "state ends", "states end"),
       one: way(violation.one), other: way(violation.other),
       differences: StateDifference.between(violation.one.seen, violation.other.seen),
-      sensitivity: violation.law.sensitivity?.glossed ?? violation.law.broken,
+      sensitivity: violation.law.sensitivity?.english ?? violation.law.broken,
       tried: "every one, two and three of \(counted(laws.states.count, "state", "states"))")
   }
 }

@@ -37,6 +37,13 @@ extension MergeCheck {
         cause: "it takes at most \(ArrivalOrder.most), and has time for all orders of some six",
         next: "check fewer at a time, those that touch the same thing together")
     }
+    guard !MergeSubject<State, Operation, View>.comparesObjects else {
+      throw TestFailure(
+        what: "\(View.self) is a class, so two copies of a state are one thing",
+        cause:
+          "an operation that is applied to a copy changes the original too, and all ends alike",
+        next: "make the state a struct, or say what is compared as a value: seen: { $0.title }")
+    }
     guard !required.contains(.associativity) || laws != nil else {
       throw TestFailure(
         what: "associativity is required, and cannot be judged",

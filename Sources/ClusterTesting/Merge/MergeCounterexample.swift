@@ -5,7 +5,7 @@ import SyncModels
 struct MergeCounterexample {
   /// One of the two ways, with what was seen on it.
   struct Way {
-    /// Such as `a, b` or `(a · b) · c`.
+    /// Such as `a, b` or `(a * b) * c`.
     let name: String
     /// What was seen after each step; the last is the end.
     let steps: [(after: String, seen: String)]
@@ -61,7 +61,8 @@ struct MergeCounterexample {
       return [("differs", "the two ends are unequal, though they print alike")]
     }
     let lines = differences.prefix(Self.shownDifferences).map { difference in
-      let place = difference.path.isEmpty ? "" : TextStyle().safe(difference.path) + ": "
+      let place =
+        difference.path.isEmpty ? "" : TextStyle.ofMessages.safe(difference.path) + ": "
       return "\(place)\(difference.one) after \(one.name); \(difference.other) after \(other.name)"
     }
     let rest = differences.count - lines.count

@@ -14,7 +14,7 @@ public enum MergeLaw: String, CaseIterable, Hashable, Sendable {
   /// A copy that comes later, behind other operations, changes nothing: `a, b, a` ends as `a, b`.
   /// Whatever arrived last keeps `idempotence` and breaks this.
   case lateRepeat
-  /// How states are grouped does not matter: `(a · b) · c` is `a · (b · c)`. Judged only where
+  /// How states are grouped does not matter: `(a * b) * c` is `a * (b * c)`. Judged only where
   /// states are merged (``MergeCheck/init(from:merging:merge:)``).
   case associativity
 }

@@ -23,8 +23,8 @@ public struct MergeReport: Sendable, CustomStringConvertible {
     }
 
     fileprivate var line: String {
-      trial.line(labelled: "\(first), \(second)")
-        + "  late: aba=\(trial.late)  \(sensitivity)"
+      "\(first), \(second) | once=\(trial.once) twice=\(trial.twice) forward=\(trial.forward) "
+        + "backward=\(trial.backward) late=\(trial.late) -> \(sensitivity)"
         + (lateRepeatMatters ? ", minds a late repeat" : "")
     }
   }
@@ -41,19 +41,20 @@ public struct MergeReport: Sendable, CustomStringConvertible {
         orderMatters: found.contains(.commutativity)))
   }
 
-  /// The start and the operations, a line a pair in the notation of `cluster rows`, and how many
-  /// are of each class.
+  /// The start and the operations, a line a pair with what each way leaves, and how many are of
+  /// each class.
   public var description: String {
     let column = given.map(\.name.count).max() ?? 0
     let head = given.map { "\($0.name.padded(to: column))  \($0.text)" }
-    let classes = zip(Sensitivity.allCases, Tally(pairs.map(\.trial.sensitivity)).lines)
-      .map { "\($1)  \($0.english)" }
+    let classes = MergeSensitivity.allCases.map { kind in
+      "\(kind): \(pairs.count { $0.sensitivity == kind })"
+    }
     return (head + [""] + pairs.map(\.line) + [""] + classes + [Self.legend]).joined(
       separator: "\n")
   }
 
   private static let legend =
-    "bir: a once; iki: a, a; ab, ba: both orders; aba: a copy of a behind b, no part of the class"
+    "once: a; twice: a, a; forward: a, b; backward: b, a; late: a, b, a, no part of the class"
 }
 
 extension MergeCheck {

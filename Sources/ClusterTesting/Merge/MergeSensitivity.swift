@@ -56,8 +56,3 @@ public enum MergeSensitivity: String, CaseIterable, Hashable, Sendable {
 extension MergeSensitivity: CustomStringConvertible {
   public var description: String { measured.english }
 }
-
-extension Sensitivity {
-  /// Its English gloss and, in brackets, the name under which the measure publishes it.
-  var glossed: String { "\(english) (\(self))" }
-}

@@ -11,9 +11,20 @@ struct MergeSubject<State, Operation, View: Equatable> {
   struct Reached {
     let state: State
     let seen: View
+    /// What of `seen` its copies share, as it was then.
+    let shared: SharedParts
+
+    init(state: State, seen: View) {
+      self.state = state
+      self.seen = seen
+      shared = SharedParts(of: seen)
+    }
   }
 
   var beginning: Reached { Reached(state: start, seen: view(start)) }
+
+  /// Whether what is compared is an object itself, so that nothing separates two copies of it.
+  static var comparesObjects: Bool { View.self is AnyObject.Type }
 
   /// The state after one more operation.
   ///
@@ -23,6 +34,10 @@ struct MergeSubject<State, Operation, View: Equatable> {
     try Self.requireEqualToItself(before.seen)
     let state = try applied(operation, to: before.state)
     let again = try applied(operation, to: before.state)
+    // Where what is seen holds an object, it has changed together with the state.
+    guard SharedParts(of: before.seen) == before.shared else {
+      throw .sharedState(before: PrintedValue.safe(before.shared.text))
+    }
     guard view(before.state) == before.seen else {
       throw .sharedState(before: PrintedValue.line(before.seen))
     }

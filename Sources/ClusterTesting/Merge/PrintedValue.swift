@@ -14,12 +14,17 @@ enum PrintedValue {
 
   /// For a message: on one line, and cut.
   static func line(_ value: Any) -> String {
-    cut(TextStyle().safe(whole(value)))
+    safe(whole(value))
+  }
+
+  /// A text in ASCII, without what could steer a terminal, and cut.
+  static func safe(_ text: String) -> String {
+    cut(TextStyle.ofMessages.safe(text))
   }
 
   /// Nothing cut, nothing escaped: for comparing.
   static func whole(_ value: Any, depth: Int = 0) -> String {
-    guard depth < deepest else { return "…" }
+    guard depth < deepest else { return ".." }
     if let text = value as? any StringProtocol { return String(text).debugDescription }
     func inner(_ value: Any) -> String { whole(value, depth: depth + 1) }
     let mirror = Mirror(reflecting: value)
@@ -67,7 +72,7 @@ enum PrintedValue {
 
   private static func cut(_ text: String) -> String {
     guard text.count > longest else { return text }
-    return text.prefix(longest) + "… (\(text.count - longest) characters more)"
+    return text.prefix(longest) + ".. (\(text.count - longest) characters more)"
   }
 }
 

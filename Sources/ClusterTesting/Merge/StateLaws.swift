@@ -39,13 +39,13 @@ struct StateLaws<State, View: Equatable> {
 
   private func idempotence(_ a: Int) throws(MergeFault) -> Violation? {
     let alone = Way(name: states[a].name, seen: view(states[a].state))
-    return violation(.idempotence, [a], alone, try way("\(name(a)) · \(name(a))", a, a))
+    return violation(.idempotence, [a], alone, try way("\(name(a)) * \(name(a))", a, a))
   }
 
   private func commutativity(_ a: Int, _ b: Int) throws(MergeFault) -> Violation? {
     violation(
-      .commutativity, [a, b], try way("\(name(a)) · \(name(b))", a, b),
-      try way("\(name(b)) · \(name(a))", b, a))
+      .commutativity, [a, b], try way("\(name(a)) * \(name(b))", a, b),
+      try way("\(name(b)) * \(name(a))", b, a))
   }
 
   private func associativity(_ a: Int, _ b: Int, _ c: Int) throws(MergeFault) -> Violation? {
@@ -55,8 +55,8 @@ struct StateLaws<State, View: Equatable> {
     for place in [a, b, c] where !distinct.contains(place) { distinct.append(place) }
     return violation(
       .associativity, distinct,
-      Way(name: "(\(name(a)) · \(name(b))) · \(name(c))", seen: view(left)),
-      Way(name: "\(name(a)) · (\(name(b)) · \(name(c)))", seen: view(right)))
+      Way(name: "(\(name(a)) * \(name(b))) * \(name(c))", seen: view(left)),
+      Way(name: "\(name(a)) * (\(name(b)) * \(name(c)))", seen: view(right)))
   }
 
   private func name(_ place: Int) -> String { states[place].name }
@@ -79,8 +79,12 @@ struct StateLaws<State, View: Equatable> {
       }
     }
     let seenBefore = view(one)
+    let shared = SharedParts(of: [seenBefore, view(other)])
     let first = try result()
     let second = try result()
+    guard SharedParts(of: [seenBefore, view(other)]) == shared else {
+      throw .sharedState(before: PrintedValue.safe(shared.text))
+    }
     guard view(one) == seenBefore else {
       throw .sharedState(before: PrintedValue.line(seenBefore))
     }

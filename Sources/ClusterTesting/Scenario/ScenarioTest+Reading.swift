@@ -45,7 +45,19 @@ extension ScenarioTest {
     case .json(let text, let variant):
       return try parse(Array(text.utf8), named: "the scenario", variant)
     case .built(let scenario):
-      return try parse(Array(scenario.json.utf8), named: "\(scenario.name) as JSON", nil)
+      return try parse(scenario)
+    }
+  }
+
+  /// What is wrong is told by its key: nobody wrote the lines that are read here.
+  private func parse(_ built: TestScenario) throws(TestFailure) -> Scenario {
+    do throws(FormatError) {
+      return try ScenarioFile(Array(built.json.utf8)).scenario(nil)
+    } catch {
+      let key = error.path.isEmpty ? "" : ", \(error.path)"
+      throw TestFailure(
+        what: "\(built.name)\(key): \(error.problem)", cause: "allowed here: \(error.allowed)",
+        next: "correct the TestScenario")
     }
   }
 
@@ -83,9 +95,9 @@ extension ScenarioTest {
 }
 
 extension TestFailure {
+  /// Three lines. The test library writes "error" in front of them itself.
   init(what: String, cause: String, next: String) {
-    self.init(
-      UserMessage(what: what, cause: cause, next: next).lines(TextStyle())
-        .joined(separator: "\n"))
+    let parts = [what, "  cause: " + cause, "  next:  " + next]
+    self.init(parts.map { TextStyle.ofMessages.safe($0) }.joined(separator: "\n"))
   }
 }

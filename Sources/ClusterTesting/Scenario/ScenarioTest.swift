@@ -96,7 +96,9 @@ extension ScenarioTest {
   /// The seed decides the weather, what devices draw, and which of a client's ready jobs runs
   /// first. The first seed is run twice where there is a client, to see that it repeats.
   ///
-  /// - Throws: ``TestFailure`` at the first run that is not as the scenario expects.
+  /// - Throws: ``TestFailure`` at the first run that is not as the scenario expects; at the end also
+  ///   if what a fate of the scenario names was met in no run, or a check under `pass` had something
+  ///   to judge in none.
   @discardableResult
   public func verify(seeds: ClosedRange<UInt64>) throws(TestFailure) -> Verification {
     try verify(.seeds(seeds))
@@ -122,12 +124,23 @@ extension ScenarioTest {
   ///   - deviations: the number of runs grows with its power; 1 is a few hundred for a few devices.
   ///   - limit: after so many runs the search ends, and the test fails, since it claims them all.
   /// - Throws: ``TestFailure`` at the first run in which a check fails that is not to fail; where
-  ///   checks are to fail, also if they do so in no run.
+  ///   checks are to fail, also if they do so in no run; and if what a fate of the scenario names
+  ///   is met in none.
   @discardableResult
   public func verify(
     deviations: Int, limit: Int = 100_000
   ) throws(TestFailure) -> Verification {
     try verify(.deviations(max(0, deviations), limit: max(1, limit)))
+  }
+
+  /// Runs the scenario once, without weather, with these lines laid over its timeline: the one run
+  /// that a failed search over deviations names in its message.
+  ///
+  /// - Parameter schedule: fates and kills as the scenario format writes them, such as
+  ///   `{"message":"phone>cloud/save/milk/1","fate":[]}`.
+  @discardableResult
+  public func verify(schedule: [String]) throws(TestFailure) -> Verification {
+    try verify(.schedule(schedule))
   }
 
   private func verify(_ extent: Verifier.Extent) throws(TestFailure) -> Verification {
@@ -149,6 +162,8 @@ public struct Verification: Hashable, Sendable {
   /// How many runs were made, all of them as expected.
   public let runs: Int
   /// How often what happened in them all, by the names of the scenario format: `lostRequest`,
-  /// `doubled`, `retried`, …
+  /// `doubled`, `retried` and so on.
   public let happened: [String: Int]
+  /// How many calls of your clients threw in them all: a launch, an action of the user, a push.
+  public let thrown: Int
 }

@@ -4,6 +4,8 @@ extension TestScenario {
   /// Something that happens at an instant, or is settled about a message.
   public struct Event: Hashable, Sendable {
     var members: [Member]
+    /// The whole entry as its author wrote it, in the place of the members.
+    var entry: String?
 
     struct Member: Hashable, Sendable {
       let name: String
@@ -89,7 +91,7 @@ extension TestScenario {
     public enum Traffic: String, Hashable, Sendable { case drop, hold, refuse }
     public enum Manner: String, Hashable, Sendable { case system, user }
 
-    private static func happening(
+    static func happening(
       at time: Swift.Duration, _ id: String?, _ members: [Member]
     ) -> Event {
       var all: [Member] = [.init("at", text: time.inFile)]

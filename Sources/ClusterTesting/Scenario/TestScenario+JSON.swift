@@ -163,7 +163,9 @@ extension TestScenario.Start.SignedIn {
 
 extension TestScenario.Event {
   fileprivate var content: JSONNode.Content {
-    .object(
+    // A text that is no JSON is left to the reader of the scenario to refuse.
+    if let entry { return (try? JSONParser.parse(entry))?.content ?? .string(entry) }
+    return .object(
       members.map { member in
         guard let value = try? JSONParser.parse(member.json) else {
           preconditionFailure("what was written as JSON is not JSON: \(member.json)")
@@ -189,6 +191,14 @@ extension TestScenario.Expectation {
     var expect = ObjectBuilder()
     if !pass.isEmpty { expect["pass"] = .texts(pass) }
     if !fail.isEmpty { expect["fail"] = .texts(fail) }
+    if let finalJSON {
+      expect["final"] = (try? JSONParser.parse(finalJSON))?.content ?? .string(finalJSON)
+    } else if !final.isEmpty {
+      expect["final"] = .sorted(final) { records in
+        .sorted(records) { fields in .sorted(fields) { $0.content } }
+      }
+    }
+    if !happened.isEmpty { expect["happened"] = .sorted(happened) { .integer($0) } }
     return expect.content
   }
 }

@@ -140,6 +140,14 @@ extension TestScenario {
     public var pass: [String]
     /// Checks that must fail.
     public var fail: [String]
+    /// What the check `final` holds the end to: by `cloud` or a device, the fields of records as
+    /// they are shown there. What is not named may be anything; `.value(.null)` is absent.
+    public var final: [String: [String: [String: FieldValue]]] = [:]
+    /// The same as a file has it, with what is no record (`ledger`, `orders`, `badge` and so on); it
+    /// takes the place of ``final``.
+    public var finalJSON: String?
+    /// How often what has to happen at least, by the names under ``Verification/happened``.
+    public var happened: [String: Int] = [:]
 
     public init(pass: [String] = [], fail: [String] = []) {
       self.pass = pass

@@ -9,6 +9,8 @@ struct Verifier: Sendable {
     case own
     case seeds(ClosedRange<UInt64>)
     case deviations(Int, limit: Int)
+    /// Once, without weather, with these lines of a timeline laid over it.
+    case schedule([String])
   }
 
   let test: ScenarioTest
@@ -30,6 +32,7 @@ struct Verifier: Sendable {
       case .seeds(let seeds): .success(try verify(seeds: seeds.lazy.map { Seed($0) }))
       case .deviations(let most, let limit):
         .success(try verify(deviations: most, limit: limit))
+      case .schedule(let lines): .success(try verify(schedule: lines))
       }
     } catch {
       return .failure(error)
@@ -51,7 +54,7 @@ struct Verifier: Sendable {
       guard !judgement.asExpected else { continue }
       throw Counterexample(self, run, number: tally.runs, judgement.complaints).failure()
     }
-    return tally.verification
+    return try concluded(tally)
   }
 
   private func setup(_ seed: Seed?) -> RunSetup {
@@ -87,7 +90,7 @@ struct Verifier: Sendable {
   private static func cut(_ lines: [String], _ place: Int) -> String {
     guard place < lines.count else { return "nothing: the run was over" }
     let line = lines[place]
-    return line.count > 300 ? line.prefix(300) + "…" : line
+    return line.count > 300 ? line.prefix(300) + ".." : line
   }
 
   // MARK: Deviations
@@ -107,10 +110,7 @@ struct Verifier: Sendable {
         turns = run.turns
         let failed = run.results.filter { $0.verdict == .fail }.map(\.name.rawValue)
         failedAsExpected = failedAsExpected || Set(failed) == expected
-        let words = failed.filter { !expected.contains($0) }.map { "\($0) failed" }
-        if !words.isEmpty {
-          stopped = Counterexample(self, run, number: tally.runs, words).failure()
-        }
+        stopped = surprise(run, number: tally.runs, deviations: schedule.lines)
         return run.results
       } catch {
         stopped = error
@@ -137,7 +137,45 @@ struct Verifier: Sendable {
         cause: "it expects to fail: \(scenario.expect.fail.joined(separator: ", "))",
         next: "take the checks out of \"fail\" if the bug is mended")
     }
+    return try concluded(tally)
+  }
+
+  /// One run of a search: what fails in it that is not to fail.
+  private func surprise(_ run: TestedRun, number: Int, deviations: [String]) -> TestFailure? {
+    let failed = run.results.filter { result in
+      result.verdict == .fail && !scenario.expect.fail.contains(result.name.rawValue)
+    }
+    guard !failed.isEmpty else { return nil }
+    let words = failed.sorted { $0.name.rank < $1.name.rank }.map { "\($0.name.rawValue) failed" }
+    return Counterexample(self, run, number: number, words, deviations: deviations).failure()
+  }
+
+  // MARK: One schedule
+
+  private func verify(schedule lines: [String]) throws(TestFailure) -> Verification {
+    var schedule = Schedule()
+    for line in lines { try take(line, into: &schedule) }
+    let run = try made(RunSetup(scenario, drawsWeather: false, added: schedule))
+    if let failure = surprise(run, number: 1, deviations: lines) { throw failure }
+    var tally = Tally()
+    tally.note(run)
     return tally.verification
+  }
+
+  private func take(_ line: String, into schedule: inout Schedule) throws(TestFailure) {
+    var problem = "it names no message, timer, resume, event or jobs"
+    do throws(FormatError) {
+      guard let node = try? JSONParser.parse(line) else {
+        throw FormatError(path: "", offset: 0, problem: "it is not JSON", allowed: "")
+      }
+      if try schedule.take(JSONReader(node)) { return }
+    } catch {
+      problem = error.problem
+    }
+    throw TestFailure(
+      what: "a line of the schedule cannot be read, \(problem): \(line.asciiJSON)",
+      cause: "it is none of the lines that docs/scenario-format.md has under \"Fates\" and behind",
+      next: "take it over from the message of the test that failed, as it stands there")
   }
 
   static func counted(_ deviations: Int) -> String {
@@ -167,25 +205,21 @@ struct Verifier: Sendable {
   private func again(_ seed: Seed) -> String { "again: " + Rerun(test, extent, seed).call }
 }
 
-/// Counts runs and what happened in them.
-private struct Tally {
-  private(set) var runs = 0
-  private var happened: [Happening: Int] = [:]
-
-  mutating func note(_ run: TestedRun) {
-    runs += 1
-    happened.merge(run.judged.checker.happenings) { $0 + $1 }
-  }
-
-  var verification: Verification {
-    let named = happened.map { ($0.key.rawValue, $0.value) }
-    return Verification(runs: runs, happened: Dictionary(uniqueKeysWithValues: named))
-  }
-}
-
 extension Judgement {
   /// Why a run is not as expected, in words; never empty where it is not.
   fileprivate var complaints: [String] {
-    surprises.isEmpty ? ["the run had nothing to judge"] : surprises
+    surprises.isEmpty ? ["the run had nothing to judge"] : surprises.nearestCauseFirst
+  }
+}
+
+extension [String] {
+  /// Sentences that begin with a check's name, the checks nearest to the cause first; the others
+  /// stay behind them in their order.
+  fileprivate var nearestCauseFirst: [String] {
+    func rank(_ words: String) -> Int {
+      CheckName(rawValue: String(words.prefix { $0 != " " }))?.rank ?? Int.max
+    }
+    return enumerated()
+      .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
   }
 }

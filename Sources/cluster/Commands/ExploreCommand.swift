@@ -216,19 +216,13 @@ private struct Exploration {
       throw unlike
     }
     let names = failed.map(\.name.rawValue)
-    let file = ScenarioWriter(setup(finding.schedule).scenario).file(
-      name: "\(scenario.name)-\(scenario.variant)-\(number)",
-      about: "Found by a search: \(failed.first?.explanation ?? "")",
-      schedule: setup(finding.schedule).schedule, isWeatherOff: true, failing: names)
-    let folder = "\(options.storeRoot)/\(scenario.name)/explore"
-    let moved = DeviceCommands.moved(file, of: scenario, to: try Files.makeFolder(folder))
-    let path = try Files.keep(
-      Array((moved.pretty() + "\n").utf8), in: folder,
-      named: "\(scenario.variant)-\(number)-\(names.joined(separator: "+"))")
+    let found = FoundScenario(
+      origin: scenario, setup: setup(finding.schedule), failures: failed, label: "\(number)")
+    let path = try found.keep(in: options.storeRoot)
     var states = again.devices
     states[.cloud] = again.cloud
     return ExploreSummary.EndState(
-      state: states, asExpected: scenario.expect.fail.sorted() == names.sorted(),
+      state: states, app: again.app, asExpected: scenario.expect.fail.sorted() == names.sorted(),
       schedule: finding.schedule, failed: failed, file: path)
   }
 }

@@ -141,20 +141,26 @@ struct OrderExploration {
     let isAsExpected = failing.isEmpty || failing.sorted() == scenario.expect.fail.sorted()
     guard confirms else {
       return ExploreSummary.EndState(
-        state: end.state.nodes, asExpected: isAsExpected, schedule: Schedule(),
+        state: end.state.nodes, app: outcome.app, asExpected: isAsExpected, schedule: Schedule(),
         failed: outcome.failures)
     }
     let written = try OrderSchedule(
       outcome.path, of: scenario, seed: options.seed, budget: budget)
     guard let written else {
       return ExploreSummary.EndState(
-        state: end.state.nodes, asExpected: isAsExpected, schedule: Schedule(),
+        state: end.state.nodes, app: outcome.app, asExpected: isAsExpected, schedule: Schedule(),
         failed: outcome.failures, isConfirmed: false)
     }
     let file =
-      failing.isEmpty ? nil : try write(written, outcome.failures, number: number)
+      failing.isEmpty
+      ? nil
+      : try FoundScenario(
+        origin: scenario, setup: setup(written), failures: outcome.failures,
+        label: "order-\(number)"
+      ).keep(in: options.storeRoot)
     return ExploreSummary.EndState(
-      state: end.state.nodes, asExpected: isAsExpected, schedule: written.schedule,
+      state: end.state.nodes, app: outcome.app, asExpected: isAsExpected,
+      schedule: written.schedule,
       failed: outcome.failures, file: file, story: written.story,
       isConfirmed: try isRepeated(written, end, outcome))
   }
@@ -177,21 +183,6 @@ struct OrderExploration {
     let failing = again.results.filter { $0.verdict == .fail }.map(\.signature)
     return order == written.order && failing == outcome.failures.map(\.signature)
       && EndState(devices: again.devices, cloud: again.cloud) == end.state
-  }
-
-  private func write(
-    _ written: OrderSchedule, _ failures: [CheckResult], number: Int
-  ) throws -> String {
-    let names = failures.map(\.name.rawValue)
-    let file = ScenarioWriter(written.scenario).file(
-      name: "\(scenario.name)-\(scenario.variant)-order-\(number)",
-      about: "Found by a search: \(failures.first?.explanation ?? "")",
-      schedule: setup(written).schedule, isWeatherOff: true, failing: names)
-    let path =
-      "\(options.storeRoot)/\(scenario.name)/explore/"
-      + "\(scenario.variant)-order-\(number)-\(names.joined(separator: "+")).json"
-    try Files.write(Array((file.pretty() + "\n").utf8), to: path)
-    return path
   }
 
   /// A counterexample is a run in which a check fails; where checks are expected to fail, one

@@ -20,11 +20,7 @@ struct ReplayCommand: Command {
     let stored = try StoredTrace(directory)
     let scenario = try stored.scenario()
     try options.check(scenario)
-    let schedule = try stored.schedule()
-    var bare = scenario
-    bare.aimed = Schedule()
-    let setup = RunSetup(
-      bare, seed: stored.header.seed, drawsWeather: false, added: schedule)
+    let setup = try stored.setup(of: scenario)
     let watching = try Watching(arguments)
     let executor = try Executor(options.limits)
     let fault = try stored.fault()

@@ -47,10 +47,7 @@ struct ShrinkCommand: Command {
           cause: "a file that shrink writes fails by itself, and cannot plant anything",
           next: "cluster audit --fault \(fault.name)")
       }
-      var bare = try stored.scenario()
-      bare.aimed = Schedule()
-      return RunSetup(
-        bare, seed: stored.header.seed, drawsWeather: false, added: try stored.schedule())
+      return try stored.setup(of: try stored.scenario())
     }
     let sources = try ScenarioLibrary.load([path])
     guard sources.count == 1, let source = sources.first else {

@@ -29,6 +29,9 @@ struct SoakCommand: Command {
   /// Where a soak leaves its summary, in its store.
   static let summaryFile = "soak.json"
 
+  /// So many runs that fail as expected are kept at most, one for each way of failing.
+  private static let mostExamples = 20
+
   func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode {
     if arguments.has(Self.merge) { return try mergeSummaries(arguments.words, console) }
     let options = try RunOptions(arguments, hosts: .memory)
@@ -57,7 +60,7 @@ struct SoakCommand: Command {
     let keep = try arguments.number(Self.keep, in: 0...1_000_000) ?? 100
     try store(summary, of: soak, keep: keep, options, executor)
     let code = tell(summary, console)
-    if !summary.surprises.isEmpty {
+    if !summary.surprises.isEmpty || !summary.findings.isEmpty {
       console.say(console.style.safe("as a page: \(options.storeRoot)/\(StoredPage.name)"))
     }
     return code
@@ -80,20 +83,24 @@ struct SoakCommand: Command {
       deadline: limit.map { WallClock.monotonicNanoseconds + Int64($0) * 1_000_000_000 })
   }
 
-  /// Runs the newest failures again with all that a run leaves, and writes the summary.
+  /// Runs the newest failures again with all that a run leaves, then the first run of each way of
+  /// failing that was looked for; together no more than `keep`. Writes the summary with where
+  /// their pages are.
   private func store(
     _ summary: SoakSummary, of soak: Soak, keep: Int, _ options: RunOptions, _ executor: Executor
   ) throws {
-    for surprise in summary.surprises.suffix(keep) {
-      let target = soak.targets.first {
-        $0.path == surprise.file && $0.scenario.variant == surprise.variant
-      }
-      guard let scenario = target?.scenario else { continue }
-      let setup = RunSetup(
-        scenario, seed: surprise.seed, drawsWeather: options.drawsWeather,
-        isAimed: options.isAimed)
-      _ = try executor.runAndStore(setup, options, isSeedGiven: true, rerun: surprise.rerun)
-      _ = try RunStore.prune(root: options.storeRoot, scenario: scenario.name, keep: keep)
+    var summary = summary
+    let keeper = RunKeeper(soak: soak, options: options, executor: executor, most: keep)
+    for place in summary.surprises.indices.suffix(keep) {
+      let surprise = summary.surprises[place]
+      summary.surprises[place].page = try keeper.page(
+        of: surprise.file, surprise.variant, surprise.seed, rerun: surprise.rerun)
+    }
+    let left = min(max(0, keep - summary.surprises.count), Self.mostExamples)
+    for place in summary.findings.indices.prefix(left) {
+      let finding = summary.findings[place]
+      summary.findings[place].page = try keeper.page(
+        of: finding.file, finding.variant, finding.seed, rerun: finding.rerun)
     }
     try Files.write(
       Array((summary.json + "\n").utf8), to: "\(options.storeRoot)/\(Self.summaryFile)")

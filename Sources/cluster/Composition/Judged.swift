@@ -12,6 +12,8 @@ struct Judged: Sendable {
   let happenings: [Happening: Int]
   let cloud: NodeState
   let devices: [NodeID: NodeState]
+  /// What there is beside records.
+  let app: AppState
   /// The fields of which a device asks its user which of two values is to stay.
   let asking: [NodeID: Set<FieldPath>]
   /// Why the run could not be finished.
@@ -35,6 +37,7 @@ struct Judged: Sendable {
     happenings = checker.happenings
     cloud = checker.cloud
     devices = checker.shown
+    app = checker.app
     asking = checker.asking
   }
 }

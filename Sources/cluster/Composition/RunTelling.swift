@@ -33,6 +33,7 @@ struct RunTelling {
       devices: run.checker.shown, model: run.checker.model, app: run.checker.app, store: store)
     summary.surprises = judgement.asExpected ? [] : judgement.surprises
     summary.rerun = rerun
+    summary.fileAbout = run.scenario.fileAbout
     summary.page = page
     self.summary = summary
   }
@@ -62,7 +63,7 @@ struct RunTelling {
     let devices = run.scenario.devices.map { (device: $0.id, state: shown[$0.id] ?? [:]) }
     let panel = StatePanel(
       devices: devices, cloud: run.checker.cloud, model: run.checker.model, app: run.checker.app,
-      asking: run.checker.asking)
+      asking: run.checker.asking, hasFailures: results.contains { $0.verdict == .fail })
     var lines = panel.lines(style)
     lines +=
       [""]

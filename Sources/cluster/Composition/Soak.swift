@@ -145,7 +145,15 @@ extension SoakSummary {
       SoakWishes(
         file: path, variant: judged.scenario.variant, expect: judged.scenario.expect,
         results: judged.results, happenings: judged.happenings))
-    guard !judged.judgement.asExpected else { return }
+    guard !judged.judgement.asExpected else {
+      let failed = judged.results.filter { $0.verdict == .fail }
+      guard !failed.isEmpty else { return }
+      note(
+        SoakFinding(
+          file: path, variant: judged.scenario.variant, seed: judged.seed, failed: failed,
+          rerun: rerun))
+      return
+    }
     let expected = judged.scenario.expect.fail
     let sometimes = judged.scenario.expect.sometimes
     let odd = judged.results.filter { result in

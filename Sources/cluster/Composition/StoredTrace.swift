@@ -34,6 +34,7 @@ struct StoredTrace {
         cause: "another version wrote it", next: "run the scenario again")
     }
     if scenario.hasForeignDevice { scenario.folder = try folder() }
+    scenario.fileAbout = text("fileAbout", in: "results.json") ?? ""
     return scenario
   }
 
@@ -49,8 +50,10 @@ struct StoredTrace {
   }
 
   /// What `run.json` says under a name; nil where it does not.
-  private func parameter(_ name: String) -> String? {
-    guard let bytes = try? Files.read("\(directory)/run.json"),
+  private func parameter(_ name: String) -> String? { text(name, in: "run.json") }
+
+  private func text(_ name: String, in file: String) -> String? {
+    guard let bytes = try? Files.read("\(directory)/\(file)"),
       case .string(let text) = (try? JSONParser.parse(bytes))?[name]?.content
     else { return nil }
     return text
@@ -62,7 +65,18 @@ struct StoredTrace {
     return try PlantedFault.find(name)
   }
 
-  func schedule() throws(UserMessage) -> Schedule {
+  /// The same run again, from its schedule: nothing is drawn, and what the file aims at stands in the
+  /// schedule too.
+  ///
+  /// - Parameter scenario: the one that is stored here.
+  func setup(of scenario: Scenario) throws(UserMessage) -> RunSetup {
+    var bare = scenario
+    bare.aimed = Schedule()
+    return RunSetup(
+      bare, seed: header.seed, drawsWeather: false, added: try schedule())
+  }
+
+  private func schedule() throws(UserMessage) -> Schedule {
     let path = "\(directory)/schedule.jsonl"
     var schedule = Schedule()
     for (index, line) in try StoredTrace.lines(of: path).enumerated().dropFirst() {

@@ -45,6 +45,66 @@ import Testing
     #expect(try Self.page(Stories.killed()) == Self.page(Stories.killed()))
   }
 
+  @Test("A page opens where the harm of the first failed check shows")
+  func opening() throws {
+    func opening(_ checks: [(CheckName, Int, String)]) throws -> Int {
+      let failed = checks.map {
+        CheckResult(name: $0.0, verdict: .fail, witnesses: 1, step: $0.1, explanation: $0.2)
+      }
+      return PageRun(
+        try Stories.scenario(), seed: Seed(7), events: Stories.arrivalOrder(),
+        facts: Self.facts(failed)
+      ).opening
+    }
+    #expect(try opening([(.causal, 5, "since step 3"), (.final, 20, "")]) == 5)
+    #expect(try opening([(.noLostEdit, 5, "gone at step 9, not at step 999")]) == 9)
+    #expect(try opening([(.noLostEdit, 5, ""), (.ownEditsShow, 7, "")]) == 7)
+  }
+
+  @Test("Of a variant that says something of its own the scenario's words come first")
+  func bothAbouts() throws {
+    var scenario = try Stories.scenario()
+    scenario.about = "The phone is naive."
+    scenario.fileAbout = "Two devices edit."
+    let told = RunHeader(scenario: scenario, seed: Seed(7), hosts: .memory).lines(TextStyle())
+    #expect(told.suffix(2) == ["about     Two devices edit.", "variant   The phone is naive."])
+    var facts = RunSummary(
+      scenario: "note", variant: "naive", seed: Seed(7), hosts: .memory, verdict: .pass,
+      asExpected: true, steps: 1, end: .start, traceHash: StableHash(), messages: MessageCounts(),
+      happened: [:], checks: [], cloud: [:], devices: [:], model: nil, app: [:], store: nil)
+    facts.fileAbout = scenario.fileAbout
+    let read = try RunFacts(try JSONParser.parse(Array(facts.json.utf8)))
+    let run = PageRun(scenario, seed: Seed(7), events: Stories.arrivalOrder(), facts: read)
+    let page = String(decoding: RunPage(run).bytes, as: UTF8.self)
+    #expect(
+      page.contains(
+        "<p>Two devices edit.</p>\n<p><strong>In this variant:</strong> The phone is naive.</p>"))
+  }
+
+  @Test("What is expected at the end stands beside what is there, and differences are marked")
+  func expectedEnd() throws {
+    var scenario = try Stories.scenario()
+    scenario.expect.final = [.cloud: [TraceBuilder.title: .scalar(.text("Bread"))]]
+    scenario.expect.app = [AppPath(.signedIn, at: "phone"): .some(.word("u1"))]
+    let events = Stories.arrivalOrder()
+    let table = PageTable(PageStates(scenario, events), scenario)
+    #expect(table.columns.last == "expected")
+    let title = try #require(table.rows.first { $0.label == TraceBuilder.title.description })
+    #expect(title.cells.last?.text == "\"Bread\"")
+    let cloud = try #require(table.columns.firstIndex(of: "cloud"))
+    #expect(title.cells[cloud].differs)
+    let session = try #require(table.rows.first { $0.label == "signed in" })
+    #expect(session.cells[0].text == "signed out" && session.cells[0].differs)
+    #expect(session.cells.last?.text == "u1")
+  }
+
+  @Test("That all is as the model says is no good news where a check failed")
+  func failedAlike() throws {
+    let scenario = try Stories.scenario()
+    let failing = try Self.page(Stories.killed(), scenario)
+    #expect(!failing.contains("All records are as the model says"))
+  }
+
   @Test("Nothing that differs from store to store is in it")
   func noStore() throws {
     #expect(try !Self.page(Stories.killed()).contains("store/note"))

@@ -4,7 +4,8 @@ import Testing
 
 // The tests of "Writing a scenario test"; the article says the same, letter by letter.
 
-private let scenarios = ScenarioTestTests.root.appending(path: "Scenarios")
+private let scenarios = URL(filePath: #filePath).deletingLastPathComponent()
+  .appending(path: "../../../Scenarios")
 
 @Suite struct LostAnswerTests {
   @Test func theNewestTitleStays() throws {

@@ -93,7 +93,7 @@ extension JobOrderTests {
     let told = try #require(throws: TestFailure.self) {
       try ScenarioTest(scenario).client("phone") { Careless(device: $0) }.verify(deviations: 1)
     }
-    #expect(told.message.hasPrefix("careless, run 2 of those with up to 1 deviation:"))
+    #expect(told.message.hasPrefix("careless, run 2 of those with up to 1 deviation, with "))
     #expect(told.message.contains("own-edits-show failed"))
     #expect(told.scenarioJSON?.contains("{\"jobs\": \"w\", \"picks\": [1]}") == true)
   }

@@ -18,10 +18,10 @@ import XCTest
     #expect(failure.message.contains("refresh-once failed"))
     #expect(failure.message.contains("presents refresh#1 of the same session"))
     #expect(failure.message.contains("2 of 2 entries"))
-    #expect(failure.message.contains("├─ refresh with refresh#1 ─"))
+    #expect(failure.message.contains("|- refresh with refresh#1 -"))
     #expect(
       failure.message.contains(
-        "again: try ScenarioTest(…).client(\"phone\") { … }.verify(seed: 1)"))
+        "again: try ScenarioTest(...).client(\"phone\") { ... }.verify(seed: 1)"))
   }
 
   @Test func aKeeperThatWaitsForTheRenewalUnderWayHolds() throws {

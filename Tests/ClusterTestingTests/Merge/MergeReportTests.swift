@@ -10,16 +10,16 @@ import Testing
         a      "x"
         b      "y"
 
-        a, b | bir="x" iki="x" ab="y" ba="x" -> siraya-duyarli  late: aba="x"  order-sensitive, \
-        minds a late repeat
-        b, a | bir="y" iki="y" ab="x" ba="y" -> siraya-duyarli  late: aba="y"  order-sensitive, \
-        minds a late repeat
+        a, b | once="x" twice="x" forward="y" backward="x" late="x" -> order-sensitive, minds a \
+        late repeat
+        b, a | once="y" twice="y" forward="x" backward="y" late="y" -> order-sensitive, minds a \
+        late repeat
 
-        saglam: 0  robust
-        yinelemeye-duyarli: 0  repetition-sensitive
-        siraya-duyarli: 2  order-sensitive
-        cift-duyarli: 0  doubly sensitive
-        bir: a once; iki: a, a; ab, ba: both orders; aba: a copy of a behind b, no part of the class
+        robust: 0
+        repetition-sensitive: 0
+        order-sensitive: 2
+        doubly sensitive: 0
+        once: a; twice: a, a; forward: a, b; backward: b, a; late: a, b, a, no part of the class
         """)
     #expect(report.sensitivity == .orderSensitive)
     #expect(report.pairs.map(\.lateRepeatMatters) == [true, true])

@@ -44,7 +44,7 @@ import Testing
     }
     #expect(PrintedValue.line(Odd()) == "a\\u{1b}[2J\\nb")
     let long = PrintedValue.line(String(repeating: "x", count: 500))
-    #expect(long.hasSuffix("x… (102 characters more)"))
+    #expect(long.hasSuffix("x.. (102 characters more)"))
   }
 }
 

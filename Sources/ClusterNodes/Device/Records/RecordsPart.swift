@@ -157,7 +157,8 @@ struct RecordsPart: Hashable, Sendable {
           changes, cursor: cursor, more: more, fingerprint: fingerprint, at: reading, &out)
       }
       if !more {
-        lastFetch = reading.wall
+        // What nobody looks at must not tell the states of a search apart.
+        if policy.conflictTest == .localSyncTime { lastFetch = reading.wall }
         finishSeeding(at: reading, &out)
       }
     case .refused(.changeTokenExpired, _) where request == pullInFlight:

@@ -63,5 +63,5 @@ struct ClientProblem: Error, Hashable, Sendable {
     }
   }
 
-  var lines: [String] { ["error: \(what)", "  cause: \(cause)", "  next:  \(next)"] }
+  var lines: [String] { [what, "  cause: \(cause)", "  next:  \(next)"] }
 }

@@ -101,7 +101,10 @@ public struct FeedCursor: Hashable, Comparable, Codable, Sendable {
     (left.generation, left.number) < (right.generation, right.number)
   }
 
-  init(generation: Int, number: Int) {
+  /// - Parameters:
+  ///   - generation: 0 unless the cloud has said otherwise.
+  ///   - number: 0 for none.
+  public init(generation: Int, number: Int) {
     self.generation = generation
     self.number = number
   }
