@@ -114,6 +114,13 @@ package struct StartState: Hashable, Sendable {
 
   package init() {}
 
+  /// Drops what devices hold that are not among these.
+  package mutating func keepOnly(devices: [DeviceSetup]) {
+    badges = badges.filter { badge in devices.contains { $0.id == badge.key } }
+    unread = unread.filter { items in devices.contains { $0.id == items.key } }
+    tokens.removeAll { token in !devices.contains { $0.home == token.device } }
+  }
+
   /// The intent that stands for a value that was there from the start.
   package static let intent: IntentID = "start"
 

@@ -62,8 +62,8 @@ extension RandomWorkload {
     let operations = try object.required("operations")
       .count(in: 1...RandomWorkload.mostOperations)
     self.operations = operations
-    kinds = try RandomWorkload.named(object.optional("kinds"), setting.refusal)
-    faults = try RandomWorkload.named(object.optional("faults"), setting.refusal)
+    kinds = try RandomWorkload.named(object.optional("kinds")) { setting.refusal(of: $0) }
+    faults = try RandomWorkload.named(object.optional("faults")) { setting.refusal(of: $0) }
     guard !kinds.isEmpty else {
       throw try object.required("kinds").mismatch(
         expected: "at least one of " + RandomWorkload.words(of: Kind.self))
@@ -89,16 +89,16 @@ extension RandomWorkload {
   /// The words that a file names, or all; in the order of the enumeration, so that it does not
   /// matter how a file lists them.
   private static func named<Word: RawRepresentable & CaseIterable & Equatable>(
-    _ list: JSONReader?, _ refusal: (String) -> WorkloadSetting.Refusal?
+    _ list: JSONReader?, refusal: (Word) -> WorkloadSetting.Refusal?
   ) throws(FormatError) -> [Word] where Word.RawValue == String {
-    guard let list else { return Word.allCases.filter { refusal($0.rawValue) == nil } }
+    guard let list else { return Word.allCases.filter { refusal($0) == nil } }
     var named: [Word] = []
     for element in try list.elements() {
       let word = try element.choice(Word.self)
       guard !named.contains(word) else {
         throw element.error("\"\(word.rawValue)\" stands here twice", allowed: "each word once")
       }
-      if let refusal = refusal(word.rawValue) {
+      if let refusal = refusal(word) {
         throw element.error(refusal.problem, allowed: refusal.allowed)
       }
       named.append(word)

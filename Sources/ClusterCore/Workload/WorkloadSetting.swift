@@ -16,30 +16,54 @@ package struct WorkloadSetting: Sendable {
     let allowed: String
   }
 
-  /// - Parameter word: a kind or a fault as files write it.
-  func refusal(of word: String) -> Refusal? {
-    if word == RandomWorkload.Kind.remove.rawValue, rules.sets == .union {
-      return Refusal(
-        problem: "a set under \"union\" cannot lose a member",
-        allowed: "\"cloud\": {\"sets\": \"observedRemove\"}, or no \"remove\"")
+  /// Why no operation of that kind can be drawn; nil where one can.
+  func refusal(of kind: RandomWorkload.Kind) -> Refusal? {
+    switch kind {
+    case .remove: refusalOfRemoves
+    case .delete: refusalOfDeletes
+    case .increment: refusalOfIncrements
+    case .write, .add, .create, .sync, .order, .search, .call, .open, .register, .markRead,
+      .signIn, .signOut, .download, .upload, .cancelTransfer, .publish, .notify, .answer,
+      .expireTokens, .revoke, .rateLimit, .quota, .expireCursors:
+      nil
     }
-    if word == RandomWorkload.Kind.delete.rawValue, rules.sets == .union, emptiesRecords {
-      return Refusal(
-        problem: "a device deletes by emptying fields, and a set under \"union\" cannot be emptied",
-        allowed: "\"policy\": {\"delete\": \"tombstone\"}, or other \"sets\"")
+  }
+
+  /// Why no fault of that kind can be drawn; nil where one can.
+  func refusal(of fault: RandomWorkload.Fault) -> Refusal? {
+    switch fault {
+    case .power: refusalOfPower
+    case .kill, .suspend, .lock, .clock, .skew, .partition: nil
     }
-    if word == RandomWorkload.Kind.increment.rawValue, rules.counters == .sum, emptiesRecords {
-      return Refusal(
-        problem: "a device deletes by emptying fields, and a counter cannot be emptied",
-        allowed:
-          "\"policy\": {\"delete\": \"tombstone\"}, or \"cloud\": {\"counters\": \"replace\"}")
-    }
-    if word == RandomWorkload.Fault.power.rawValue, poweredHomes.isEmpty {
-      return Refusal(
-        problem: "no device's store has to survive a loss of power",
-        allowed: "\"durability\": \"power\" for a device, or no \"power\"")
-    }
-    return nil
+  }
+
+  private var refusalOfRemoves: Refusal? {
+    guard rules.sets == .union else { return nil }
+    return Refusal(
+      problem: "a set under \"union\" cannot lose a member",
+      allowed: "\"cloud\": {\"sets\": \"observedRemove\"}, or no \"remove\"")
+  }
+
+  private var refusalOfDeletes: Refusal? {
+    guard rules.sets == .union, emptiesRecords else { return nil }
+    return Refusal(
+      problem: "a device deletes by emptying fields, and a set under \"union\" cannot be emptied",
+      allowed: "\"policy\": {\"delete\": \"tombstone\"}, or other \"sets\"")
+  }
+
+  private var refusalOfIncrements: Refusal? {
+    guard rules.counters == .sum, emptiesRecords else { return nil }
+    return Refusal(
+      problem: "a device deletes by emptying fields, and a counter cannot be emptied",
+      allowed:
+        "\"policy\": {\"delete\": \"tombstone\"}, or \"cloud\": {\"counters\": \"replace\"}")
+  }
+
+  private var refusalOfPower: Refusal? {
+    guard poweredHomes.isEmpty else { return nil }
+    return Refusal(
+      problem: "no device's store has to survive a loss of power",
+      allowed: "\"durability\": \"power\" for a device, or no \"power\"")
   }
 
   private var emptiesRecords: Bool { devices.contains { $0.policy.delete == .asWrite } }

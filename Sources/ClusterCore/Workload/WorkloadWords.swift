@@ -73,8 +73,7 @@ extension RandomWorkload.Kind {
     case .call: 4
     case .add, .order, .publish: 3
     case .remove, .create, .increment, .delete, .search, .register, .markRead, .download, .upload,
-      .answer,
-      .expireTokens:
+      .answer, .expireTokens:
       2
     case .sync, .open, .signIn, .signOut, .cancelTransfer, .notify, .revoke, .rateLimit,
       .quota, .expireCursors:

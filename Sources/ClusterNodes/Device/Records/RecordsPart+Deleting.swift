@@ -39,9 +39,11 @@ extension RecordsPart {
     }
   }
 
-  /// What stands in the fields of a record as it shows here, in the order of the ids' bytes.
+  /// What stands in the fields of a record as far as the device has been told, in the order of the
+  /// ids' bytes.
   private func observed(in record: RecordID) -> [IntentID] {
-    var seen = Set(replica.paths(of: record).flatMap { replica.fields[$0]?.holders ?? [] })
+    let paths = [replica, refetch?.replica].flatMap { $0?.paths(of: record) ?? [] }
+    var seen = Set(paths.flatMap { told(of: $0).flatMap(\.holders) })
     seen.formUnion(outbox.shownEdits(of: record).map(\.intent))
     return seen.sorted()
   }

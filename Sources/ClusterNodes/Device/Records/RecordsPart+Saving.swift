@@ -106,10 +106,11 @@ extension RecordsPart {
     }
   }
 
-  /// The adds of a member that this device has seen, its own pending ones included.
+  /// The adds of a member that this device has been told of, also by the pages of a feed that is
+  /// being read anew, its own pending ones included.
   private func adds(of member: Value, in path: FieldPath) -> [IntentID] {
     var adds: Set<IntentID> = []
-    if case .set(let members) = replica.fields[path]?.content {
+    for case .set(let members) in told(of: path).map(\.content) {
       adds.formUnion(members.first { $0.value == member }?.adds ?? [])
     }
     for edit in outbox.edits(of: path) where edit.operation == .add(member) {
