@@ -175,7 +175,7 @@ import Testing
     arguments: ["highest", "deleteWins", "updateWins"],
     [#""sound""#, #"{"stamp": "server"}"#, #"{"send": "batched"}"#])
   func `sound devices, the cloud and the model agree`(deletes: String, policy: String) throws {
-    for seed: UInt64 in 1...25 {
+    for seed: UInt64 in 1...30 {
       let cloud = #"{"deletes": "\#(deletes)", "page": 2}"#
       for failure in try Self.failures(seed, cloud: cloud, policy: policy) {
         Issue.record("seed \(seed): \(failure.signature): \(failure.explanation)")
