@@ -28,11 +28,12 @@ extension RunFold {
   /// Whether the edit's maker had been shown what holds the field at the cloud.
   ///
   /// That it had been delivered is not enough: a device that reads everything anew shows nothing
-  /// of it before the last page.
+  /// of it before the last page. Nor is its value on the screen, which another edit may have had.
   func knowsWinner(_ index: EditIndex) -> Bool {
     switch model.fields[ledger[index].field].standing {
     case .user(let winner):
-      ledger[winner].written.map { ledger[index].onScreen.contains(.scalar($0)) } ?? false
+      ledger[winner].isSighted(by: ledger[index])
+        && ledger[winner].written.map { ledger[index].onScreen.contains(.scalar($0)) } ?? false
     case .start: true
     case .carried, .nobody: false
     }

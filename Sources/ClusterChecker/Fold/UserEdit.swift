@@ -146,11 +146,11 @@ struct UserEdit: Sendable {
     return value
   }
 
-  /// Whether this edit, an add, was there to be seen by the maker of `remove`.
-  func isSighted(by remove: UserEdit) -> Bool {
-    if maker == remove.maker { return remove.sight.contains(mark) }
+  /// Whether this edit was there to be seen by the maker of another one of its field.
+  func isSighted(by other: UserEdit) -> Bool {
+    if maker == other.maker { return other.sight.contains(mark) }
     guard let arrival else { return false }
-    return arrival.number <= remove.told
+    return arrival.number <= other.told
   }
 }
 

@@ -77,8 +77,10 @@ extension SessionPart {
     _ renewal: Renewal, _ answer: Answer, _ world: Surroundings, _ out: inout Outgoing
   ) {
     guard renewal.era == era else {
+      // Nobody can look into a locked vault; it holds what memory has.
+      let kept = world.vault == .locked ? held : world.vault.item
       guard signIn != nil, case .session(let session) = answer,
-        world.vault.item?.session.family == session.family
+        kept?.session.family == session.family
       else { return }
       return keep(item(session, of: renewal, world), insteadOf: renewal.item, world, &out)
     }
