@@ -15,12 +15,14 @@ extension RecordsPart {
     ).isThere
   }
 
-  /// Makes edits of fields; of a record that shows as deleted they make it anew.
+  /// Makes edits of fields; of a record that shows as deleted they make it anew, if they put
+  /// something into it.
   mutating func edit(
     _ operations: [(FieldPath, Edit.Operation)], _ intent: IntentID, _ reading: ClockReading,
     _ out: inout Outgoing
   ) {
-    let deleted = Set(operations.map(\.0.record)).filter(isDeleted).sorted()
+    let filled = operations.filter { $0.1.putsSomething }.map(\.0.record)
+    let deleted = Set(filled).filter(isDeleted).sorted()
     let creates = deleted.map { (FieldPath(lifeOf: $0), Edit.Operation.create) }
     make(creates + operations, intent, reading, &out)
   }
