@@ -54,4 +54,17 @@ import Testing
       cloud: #", "deletes": "updateWins""#)
     #expect(failures.isEmpty, "\(failures.map(\.explanation))")
   }
+
+  /// A page that was not stored is forgotten with the process, though an edit was stored since; so
+  /// it was not seen by what the next process shows.
+  @Test func `what a kill takes of a page nobody has seen`() throws {
+    let failures = try Self.failures(
+      tablet: #""delete": "note-1""#,
+      phone: [
+        #"{"id": "own", "at": "6s", "device": "phone", "write": {"note-3": {"title": "Rice"}}}"#,
+        #"{"id": "dead", "at": "7s", "device": "phone", "kill": "system", "for": "1s"}"#,
+        #"{"message": "phone>cloud/pull/phone.start#2/1/answer", "fate": ["3s"]}"#,
+      ])
+    #expect(failures.isEmpty, "\(failures.map(\.explanation))")
+  }
 }

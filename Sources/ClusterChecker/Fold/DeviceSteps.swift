@@ -12,7 +12,10 @@ extension RunFold {
     if case .start = step.event {} else { readOn(device) }
     switch step.event {
     case .operation(let operation, let intent): make(operation, intent, on: device, event)
-    case .answer(let answer, _): hear(answer, on: device)
+    case .answer(let answer, _):
+      replicas[device].isReadingPage = step.bringsUnstoredPage
+      hear(answer, on: device)
+      replicas[device].isReadingPage = false
     case .failure(.timeout, _): if !moment.isCalms { traffic.count(.timedOut) }
     case .start:
       traffic.noteStart(event.root)
@@ -56,7 +59,7 @@ extension RunFold {
         noteSent(message, dispatch, cursor: cursor, device: device)
       }
     case .store(let entry):
-      replicas[device].store()
+      replicas[device].store(entry)
       shared.append(entry, by: device)
       for edit in moment.made { ledger[edit].entry = ledger[edit].entry ?? entry }
     case .transfer:
@@ -280,5 +283,15 @@ extension RunFold {
   private func goesByStamp(_ own: UserEdit, against state: FieldState) -> Bool {
     if case .highestStamp = model.rule { return true }
     return model.needsTags && state.number > own.told
+  }
+}
+
+extension Step {
+  /// Whether it is a page of the feed that the device keeps in memory for now.
+  fileprivate var bringsUnstoredPage: Bool {
+    guard case .answer(.pulled, _) = event else { return false }
+    return !effects.contains { performed in
+      if case .store = performed.effect { true } else { false }
+    }
   }
 }
