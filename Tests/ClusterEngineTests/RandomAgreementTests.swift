@@ -1,6 +1,7 @@
 import ClusterChecker
 import ClusterCore
 import ClusterEngine
+import Foundation
 import Testing
 
 /// Random operations with every fault, under every rule: after the calm the cloud's record, every
@@ -41,7 +42,11 @@ import Testing
     }
   }
 
-  private static let seeds: ClosedRange<UInt64> = 1...2
+  /// A handful for each of the rules; `.ci/run` asks for more.
+  private static let seeds: ClosedRange<UInt64> = {
+    let wanted = ProcessInfo.processInfo.environment["CLUSTER_AGREEMENT_SEEDS"].flatMap(UInt64.init)
+    return 1...max(1, wanted ?? 2)
+  }()
 
   private static func scenario(_ rules: Rules) throws -> Scenario {
     func device(_ name: String) -> String {
@@ -49,7 +54,7 @@ import Testing
     }
     let devices = ["phone", "tablet", "laptop"].map(device).joined(separator: ", ")
     let kinds =
-      ["write", "add", "create", "increment", "delete", "sync"]
+      ["write", "add", "create", "increment", "delete", "sync", "answer", "expireCursors"]
       + (rules.cloud.contains("union") ? [] : ["remove"])
     let text = """
       {"format": 1, "name": "agree", "devices": [\(devices)], "cloud": {\(rules.cloud)},

@@ -43,4 +43,37 @@ enum RandomScenario {
       #expect(!run.events.contains { if case .died = $0.kind { true } else { false } })
     }
   }
+
+  /// What soaks have found: a device, the cloud or a check was wrong with each of these seeds.
+  struct Found: Sendable, CustomTestStringConvertible {
+    var variant: VariantName?
+    var isHostile = false
+    var deletes = true
+    let seeds: [UInt64]
+
+    var testDescription: String {
+      "\(variant ?? "sound")\(isHostile ? ", hostile" : "")\(deletes ? "" : ", without deletes")"
+    }
+
+    static let all = [
+      Found(seeds: [7, 35, 118, 134, 139, 299, 313, 329, 388, 492]),
+      Found(isHostile: true, seeds: [240, 732, 1003, 1077]),
+      Found(isHostile: true, deletes: false, seeds: [39, 122]),
+      Found(variant: "asked", seeds: [458, 471, 482]),
+      Found(variant: "asked", isHostile: true, deletes: false, seeds: [5, 76, 84]),
+    ]
+  }
+
+  @Test(arguments: Found.all)
+  func `no seed that once failed does so again`(found: Found) throws {
+    var scenario = try RandomScenario.everything(found.variant)
+    if found.isHostile { scenario = HostileWeather.added(to: scenario) }
+    if !found.deletes { scenario.random?.kinds.removeAll { $0 == .delete } }
+    for seed in found.seeds {
+      let run = try JudgedRun.inMemory(RunSetup(scenario, seed: Seed(seed)))
+      for failure in run.checker.results() where failure.verdict == .fail {
+        Issue.record("seed \(seed): \(failure.signature): \(failure.explanation)")
+      }
+    }
+  }
 }

@@ -74,15 +74,15 @@ extension RecordsPart {
   /// deletes.
   func together(with intent: IntentID, of intents: [IntentID]) -> [IntentID] {
     guard policy.deleteThenCreate == .collapse else { return [intent] }
-    var deleted = outbox.sendable(of: intent).filter(\.isDeletion).map(\.path)
+    var deleted = Set(outbox.sendable(of: intent).filter(\.isDeletion).map(\.path.record))
     var together = [intent]
     for other in intents.drop(while: { $0 != intent }).dropFirst() where !deleted.isEmpty {
-      let edits = outbox.sendable(of: other).filter { deleted.contains($0.path) }
-      if edits.contains(where: { $0.operation == .create }), !outbox.isInFlight(other) {
-        together.append(other)
-      }
-      // What is made after the next deletion goes with that one.
-      deleted.removeAll { path in edits.contains { $0.isDeletion && $0.path == path } }
+      let edits = outbox.sendable(of: other).filter { deleted.contains($0.path.record) }
+      let makesAnew = edits.contains { $0.operation == .create } && !outbox.isInFlight(other)
+      if makesAnew { together.append(other) }
+      // What is made after the next deletion goes with that one, and nothing of a record overtakes
+      // what stays behind.
+      deleted.subtract(edits.filter { !makesAnew || $0.isDeletion }.map(\.path.record))
     }
     return together
   }

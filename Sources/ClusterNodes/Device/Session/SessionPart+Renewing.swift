@@ -23,7 +23,7 @@ extension SessionPart {
   ) {
     if let intent { change(intent) { $0.state = .renewing } }
     let asker = policy.refresh == .perRequest ? intent : nil
-    let isAsked = renewals.contains { $0.era == era && $0.intent == asker }
+    let isAsked = renewals.contains { $0.intent == asker && isSame($0, item) }
     guard !isAsked, out.isLinkUp, !backoff.isWaiting(Renewal.line(for: asker)),
       !isBarred(world, &out)
     else { return }
@@ -33,6 +33,15 @@ extension SessionPart {
     renewals.append(
       Renewal(
         request: request, item: item, intent: asker, sentAt: world.clock.continuous, era: era))
+  }
+
+  /// Whether a renewal under way is of that session: also one that was begun before the user asked
+  /// for another, as long as the vault has the old one.
+  private func isSame(_ renewal: Renewal, _ item: VaultItem) -> Bool {
+    switch policy.refresh {
+    case .perRequest: renewal.era == era
+    case .singleFlight: renewal.item.session.family == item.session.family
+    }
   }
 
   mutating func renewed(
