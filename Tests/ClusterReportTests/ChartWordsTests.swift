@@ -47,7 +47,7 @@ import Testing
     trace.answer(put, .refused(.fileLocked), at: 90)
     var layout = ChartLayout(scenario: try Stories.scenario())
     let rows = trace.events.flatMap { layout.consume($0) }
-    let labels = rows.compactMap { row in
+    let labels = rows.compactMap { row -> String? in
       if case .arrow(let arrow) = row.content { arrow.label } else { nil }
     }
     #expect(labels == ["a.jpg: 423 \(CloudError.fileLocked.rawValue)"])
@@ -59,7 +59,7 @@ import Testing
     trace.step(.cloud, .entry("x"), .cloud(.purge), at: 0)
     trace.add(.suspended(device: "phone", isOn: true), at: 10)
     let rows = Chart(scenario: try Stories.scenario()).rows(of: trace.events)
-    let kinds = rows.flatMap { row in
+    let kinds = rows.flatMap { row -> [ChartMark.Kind] in
       if case .marks(let marks) = row.content { marks.map(\.kind) } else { [] }
     }
     #expect(kinds == [.cloud, .system])
@@ -110,11 +110,11 @@ import Testing
     ]
     #expect(
       ScheduleWords.sentences(schedule) == [
-        "the first try of save w1 by phone is lost",
-        "the first pull for phone.start#1 by phone is lost",
-        "the answer to the first try of save w1 by phone arrives twice, after 50 ms and 700 ms",
-        "the second push for w1 to tablet waits until w3 happens",
-        "the first retry timer for w1 on phone fires 300 ms later",
+        "The first try of save w1 by phone is lost",
+        "The first pull for phone.start#1 by phone is lost",
+        "The answer to the first try of save w1 by phone arrives twice, after 50 ms and 700 ms",
+        "The second push for w1 to tablet waits until w3 happens",
+        "The first retry timer for w1 on phone fires 300 ms later",
         "phone is killed by the system after 1 effect of what it does when w1 happens, for 5 s",
       ])
     #expect(ScheduleWords.sentences(schedule).count == schedule.lines.count)

@@ -71,18 +71,27 @@ struct ScenarioDifference {
       }
     case .array(let nodes):
       for (index, node) in nodes.enumerated() {
-        collect(node, at: "\(path) \(name(of: node) ?? "\(index + 1)")", into: &settings)
+        let name = name(of: node)
+        // What tells it from the others is said by its path.
+        let rest = name.map { without($0.key, node) } ?? node
+        collect(rest, at: "\(path) \(name?.text ?? "\(index + 1)")", into: &settings)
       }
     case .null, .bool, .number, .string: settings[Text(path)] = words(node)
     }
   }
 
   /// What an element of a list is known by.
-  private static func name(of node: JSONNode) -> String? {
+  private static func name(of node: JSONNode) -> (key: String, text: String)? {
     for key in ["name", "id", "message"] {
-      if case .string(let name)? = node[key]?.content { return name }
+      if case .string(let name)? = node[key]?.content { return (key, name) }
     }
     return nil
+  }
+
+  private static func without(_ key: String, _ node: JSONNode) -> JSONNode {
+    var rest = node
+    rest.remove(key)
+    return rest
   }
 
   private static func words(_ node: JSONNode) -> String {

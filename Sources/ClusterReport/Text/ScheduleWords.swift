@@ -4,8 +4,10 @@ import ClusterCore
 enum ScheduleWords {
   /// In the order of ``Schedule/lines``.
   static func sentences(_ schedule: Schedule) -> [String] {
-    schedule.fates.map(sentence) + schedule.jitters.map(sentence) + schedule.resumes.map(sentence)
-      + schedule.kills.map(sentence) + schedule.picks.map(sentence)
+    schedule.fates.map { Wording.sentence(sentence($0)) }
+      + schedule.jitters.map { Wording.sentence(sentence($0)) }
+      + schedule.resumes.map { Wording.sentence(sentence($0)) } + schedule.kills.map(sentence)
+      + schedule.picks.map { Wording.sentence(sentence($0)) }
   }
 
   /// `the first try of save w1 by phone is lost`.
