@@ -137,6 +137,8 @@ extension ChartRenderer {
 
   /// A text in lines, the last one cut where there would be too many.
   func limited(_ text: SafeText, room: Int) -> [SafeText] {
+    // Wrapping takes spaces that belong to a value.
+    guard text.width > room else { return [text] }
     let lines = text.wrapped(to: room)
     guard lines.count > ChartRenderer.mostLines else { return lines }
     let last = lines[ChartRenderer.mostLines - 1] + " " + lines[ChartRenderer.mostLines]
