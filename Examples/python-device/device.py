@@ -57,7 +57,8 @@ class Device:
                 raise Refusal(78, f"this device has no {behaviour}: {self.policy[behaviour]}",
                               "the scenario asks for a policy that it does not have",
                               f"set \"{behaviour}\": \"{ways[0]}\" in the device's policy")
-        rules = dict({"saves": "merge"}, **setup["rules"])
+        rules = dict({"saves": "merge", "counters": "sum"}, **setup["rules"])
+        self.sums_up = rules["counters"] == "sum"
         if (setup.get("seeds") or rules["sets"] == "replace" or rules["saves"] != "merge"
                 or "parent" in rules or "batch" in rules):
             raise Refusal(78, "this device makes no seeds, replaces no sets and meets no refusals",
@@ -116,6 +117,9 @@ class Device:
     def perform(self, event):
         if event.get("sync") or "open" in event:
             return self.synchronise()
+        if "delete" in event:
+            raise Refusal(78, "this device deletes no records", "the scenario asks for it",
+                          "leave it out")
         edits = []
         for record, field, op, value in self.wishes(event):
             edit = {"intent": event["intent"], "record": record, "field": field, "op": op,
@@ -140,6 +144,9 @@ class Device:
         for verb in ("write", "resolve", "create", "increment", "add", "remove"):
             for record, fields in sorted(event.get(verb, {}).items()):
                 for field, value in sorted(fields.items()):
+                    if verb == "increment" and self.sums_up:
+                        yield record, field, "increment", value
+                        continue
                     if verb == "increment":
                         now = (self.overlaid((record, field)) or {}).get("value")
                         value += now if type(now) is int else 0
@@ -235,6 +242,9 @@ class Device:
         self.outbox = [edit for edit in self.outbox if (edit["intent"], *path(edit)) not in done]
         self.touched |= {path(key) for key in keys}
         for change in changes:
+            if "field" not in change:
+                raise Refusal(78, "this device knows no deleted records",
+                              "another device of the scenario deletes one", "leave it out")
             # Feed numbers tell what is newer, whatever the stamps say.
             if change["number"] > self.replica.get(path(change), {}).get("number", 0):
                 self.replica[path(change)] = change
@@ -281,6 +291,11 @@ class Device:
             if edit["op"] == "write":
                 state = {"value": edit["value"]}
                 continue
+            if edit["op"] == "increment":  # one that the cloud has counted is not counted again
+                counted = {i["id"]: i for i in (state or {}).get("increments", [])}
+                own = {"id": edit["intent"], "amount": edit["value"]}
+                state = {"increments": list({edit["intent"]: own, **counted}.values())}
+                continue
             members = {text(m["value"]): m for m in (state or {}).get("members", [])}
             key = text(edit["value"])
             adds = set(members.get(key, {"adds": []})["adds"])
@@ -311,6 +326,8 @@ def path(item):
 def shown(state):
     if "members" in state:
         return in_order(m["value"] for m in state["members"])
+    if "increments" in state:
+        return sum(i["amount"] for i in state["increments"])
     return state["value"]
 
 

@@ -26,6 +26,7 @@ package struct Checker: Sendable {
   private var vaultNewest: VaultNewest
   private var signedIn: SignedIn
   private var signedOut: SignedOut
+  private var staysDeleted: StaysDeleted
   /// Whether anybody is signed in at any time.
   private let hasUsers: Bool
 
@@ -54,6 +55,7 @@ package struct Checker: Sendable {
     vaultNewest = VaultNewest(scenario)
     signedIn = SignedIn(scenario)
     signedOut = SignedOut(scenario)
+    staysDeleted = StaysDeleted(scenario)
     hasUsers = scenario.hasUsers
   }
 
@@ -71,6 +73,7 @@ package struct Checker: Sendable {
     orderOnce.step(event, run)
     shownNewest.step(event, run)
     badgeTrue.step(event, run)
+    staysDeleted.step(event, run)
     guard hasUsers else { return }
     refreshOnce.step(event, run)
     vaultNewest.step(event, run)
@@ -91,6 +94,7 @@ package struct Checker: Sendable {
     orderOnce.weigh(into: &state)
     shownNewest.weigh(into: &state)
     badgeTrue.weigh(into: &state)
+    staysDeleted.weigh(into: &state)
     guard hasUsers else { return }
     refreshOnce.weigh(into: &state)
     vaultNewest.weigh(into: &state)
@@ -109,17 +113,18 @@ package struct Checker: Sendable {
       orderOnce.result(run), shownNewest.result(run), badgeTrue.result(run),
       refreshOnce.result(run), vaultNewest.result(run), signedIn.result(run),
       signedOut.result(run),
+      staysDeleted.result(run),
     ]
   }
 
   /// What the cloud holds at the end; empty before.
   package var cloud: [FieldPath: FieldValue] {
     guard let end = run.end else { return [:] }
-    return values { end.value($0) }
+    return values { run.atEnd($0, end) }
   }
 
   /// What the pure model holds.
-  package var model: [FieldPath: FieldValue] { values { run.model.fields[$0].value } }
+  package var model: [FieldPath: FieldValue] { values { run.modelled($0) } }
 
   /// What each device shows.
   package var shown: [NodeID: [FieldPath: FieldValue]] {
@@ -149,7 +154,9 @@ package struct Checker: Sendable {
 
   private func values(_ value: (FieldIndex) -> FieldValue?) -> [FieldPath: FieldValue] {
     var values: [FieldPath: FieldValue] = [:]
-    for field in run.paths.indices { values[run.paths[field]] = value(field) }
+    for field in run.paths.indices where !run.paths[field].isLife {
+      values[run.paths[field]] = value(field)
+    }
     return values
   }
 }

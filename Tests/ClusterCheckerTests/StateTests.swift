@@ -15,7 +15,8 @@ import Testing
     let run = RunFold(scenario)
     #expect(
       Self.kept(run) == [
-        "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "model",
+        "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "deletions",
+        "model",
         "traffic", "shared", "moment", "orders", "scripted", "limits", "unread", "files", "badges",
         "end",
         "start", "ignored", "diedUnforeseen", "lives", "wasPurged", "hasCalmBegun", "fieldNumbers",
@@ -23,7 +24,8 @@ import Testing
       ])
     #expect(
       Self.kept(run.replicas[0]) == [
-        "id", "sight", "life", "isDead", "cutOff", "unstored", "turns", "fields", "refusals",
+        "id", "sight", "life", "isDead", "cutOff", "unstored", "toldPruned", "turns", "fields",
+        "refusals",
       ])
     #expect(
       Self.kept(Replica.Field()) == [
@@ -31,12 +33,15 @@ import Testing
       ])
     #expect(
       Self.kept(ModelField()) == [
-        "content", "standing", "history", "forgotten", "members", "stampedByCloud",
+        "content", "standing", "history", "forgotten", "members", "increments", "newest",
+        "stampedByCloud",
       ])
+    #expect(
+      Self.kept(ModelLife()) == ["deletion", "observed", "created", "standing", "goneSince"])
     #expect(
       Self.kept(run.model) == [
         "sets", "page", "saves", "isAtomic", "parentField", "rule", "stampRule", "fields", "feed",
-        "snapshots", "misfit", "tags",
+        "snapshots", "misfit", "tags", "records", "deletes", "retention", "pruned",
         "isReadByInstants",
       ])
     #expect(Self.kept(run.ledger) == ["edits", "places", "operations"])
@@ -52,7 +57,8 @@ import Testing
       (Converged(scenario), []), (Settled(scenario), ["record"]), (SetUnion(scenario), []),
       (NewestWins(scenario), ["isExpected"]),
       (MatchesModel(scenario), ["comparesAdds", "services", "deliveries", "breach"]),
-      (Causal(scenario), ["fields", "witnesses"]), (NoLostEdit(scenario), ["overruns", "unseen"]),
+      (Causal(scenario), ["fields", "deletions", "witnesses"]),
+      (NoLostEdit(scenario), ["overruns", "unseen"]),
       (OwnEditsShow(scenario), ["claims", "witnesses", "breach", "suspicion"]),
       (NeverGoesBack(scenario), ["newest", "witnesses", "breach", "suspicion", "start"]),
       (Bounded(scenario), ["attempts", "messages", "tokens", "pulls", "breach"]),
@@ -70,6 +76,7 @@ import Testing
       (VaultNewest(scenario), ["vaults", "newest", "last", "delivered", "breach"]),
       (SignedIn(scenario), ["vaults", "families", "revoked", "left", "breach"]),
       (SignedOut(scenario), ["vaults", "left", "leaving", "breach"]),
+      (StaysDeleted(scenario), ["breach", "suspicion"]),
     ]
     for (check, names) in checks {
       #expect(Self.kept(check) == names, "\(type(of: check).name.rawValue)")

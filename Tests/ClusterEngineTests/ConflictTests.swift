@@ -9,11 +9,12 @@ import Testing
 
   private static func scenario(
     _ policy: String, rule: String = "highestStamp", links: String = "{}", calm: String = "60s",
-    devices: [String] = ["phone", "tablet"], timeline: [String]
+    devices: [String] = ["phone", "tablet"], counters: String = "sum", timeline: [String]
   ) throws -> Scenario {
     try Sample.scenario(
       devices: devices, links: links,
-      cloud: #"{"saves": "ifTagMatches", "rule": "\#(rule)", "tie": "device"}"#, start: start,
+      cloud: #"{"saves": "ifTagMatches", "rule": "\#(rule)", "counters": "\#(counters)"}"#,
+      start: start,
       calm: #"{"at": "\#(calm)"}"#, policy: policy, timeline: timeline)
   }
 
@@ -163,10 +164,11 @@ import Testing
       Self.questions(try RecordedRun(RunSetup(scenario))) == ["Eggs or Milk", "Eggs or Milk"])
   }
 
-  @Test func `an increment writes the number on the screen and one more`() throws {
+  @Test(arguments: ["sum", "replace"])
+  func `an increment makes the number on the screen one more`(counters: String) throws {
     let run = try Self.judged(
       Self.scenario(
-        "\"sound\"",
+        "\"sound\"", counters: counters,
         timeline: [
           #"{"at": "1s", "device": "phone", "increment": {"note-1": {"count": 2, "fresh": -1}}}"#,
           #"{"at": "5s", "device": "tablet", "increment": {"note-1": {"count": 3}}}"#,

@@ -7,6 +7,7 @@ import ClusterCore
 /// that is saved whole. The value from the start is one that everyone has seen. A value merely
 /// carried along is no edit: while one holds the field nothing is judged, and `no-lost-edit`
 /// says what was lost to it; one that equals the edit it took over changes nothing here.
+/// The same holds between the deletion of a record and its edits (``CausalDeletions``).
 /// Witnesses are edits that were delivered to a field after another one was, so that one of the
 /// two had to win.
 struct Causal: Check {
@@ -22,13 +23,18 @@ struct Causal: Check {
   }
 
   private var fields: [Field] = []
+  private var deletions = CausalDeletions()
   private var witnesses = 0
 
   init(_ scenario: Scenario) {}
 
   mutating func step(_ event: TraceEvent, _ run: RunFold) {
     // What went with the cloud's records stands against nothing any more.
-    if run.moment.hasGoneBack { fields = [] }
+    if run.moment.hasGoneBack {
+      fields = []
+      deletions.clear()
+    }
+    deletions.step(event, run)
     for arrived in run.moment.arrived
     where !arrived.isRefused && run.model.fields[arrived.field].hasWinner {
       fields.grow(to: run.paths.count, with: Field())
@@ -64,6 +70,7 @@ struct Causal: Check {
   /// The order of arrival matters to the words alone.
   func weigh(into state: inout StateDigest) {
     state.combine(witnesses > 0)
+    deletions.weigh(into: &state)
     state.combine(fields.count)
     for field in fields {
       state.combine(field.delivered.count)
@@ -74,7 +81,9 @@ struct Causal: Check {
 
   func finding(_ run: RunFold) -> Finding {
     let broken = run.fieldsInOrder.first { $0 < fields.count && fields[$0].brokenAt != nil }
-    return Finding(witnesses: witnesses, breach: broken.flatMap { breach($0, run) })
+    return Finding(
+      witnesses: witnesses + deletions.witnesses,
+      breach: broken.flatMap { breach($0, run) } ?? deletions.breach(run))
   }
 
   private func breach(_ field: FieldIndex, _ run: RunFold) -> Breach? {

@@ -84,15 +84,8 @@ extension StateDigest {
   }
 }
 
-/// A field that holds an empty set and one that holds nothing look the same to a user.
+/// A field that holds an empty set, or a value that was emptied, and one that holds nothing look
+/// the same to a user.
 func looksSame(_ one: FieldValue?, _ other: FieldValue?) -> Bool {
-  one == other || (isEmpty(one) && isEmpty(other))
-}
-
-private func isEmpty(_ value: FieldValue?) -> Bool {
-  switch value {
-  case nil: true
-  case .set(let members): members.isEmpty
-  case .scalar: false
-  }
+  one == other || (isNothing(one) && isNothing(other))
 }

@@ -5,8 +5,9 @@ import ClusterCore
 /// It judges the cloud's own account of what it holds, not the model: whether that is right is
 /// the business of `matches-model`. A field that a device asks its user about is passed over there,
 /// since both values are kept until the user has settled it, and so is one with an edit of which the
-/// user is told that the cloud does not take its record. A field that holds an empty set and one that is absent
-/// count as the same. Witnesses are edited fields, once for each device.
+/// user is told that the cloud does not take its record. A field that holds an empty set or an
+/// emptied value and one that is absent or whose record is deleted count as the same. Witnesses are
+/// edited fields, once for each device.
 struct Converged: Check {
   static let name = CheckName.converged
 
@@ -29,10 +30,10 @@ struct Converged: Check {
   private func breach(_ run: RunFold, _ end: RunEnd) -> Breach? {
     var first: (field: FieldIndex, device: DeviceIndex)?
     var others = 0
-    for field in run.fieldsInOrder {
+    for field in run.fieldsInOrder where !run.paths[field].isLife {
       for device in run.replicas.indices
       where !run.replicas[device].fields[field].isAsked && !waits(field, on: device, run)
-        && !looksSame(run.shown(field, on: device), end.value(field))
+        && !looksSame(run.shown(field, on: device), run.atEnd(field, end))
       {
         if first == nil { first = (field, device) } else { others += 1 }
       }
@@ -46,8 +47,8 @@ struct Converged: Check {
         run.model.fields[field].history.last?.step ?? 0, 1),
       subject: path.description, reason: "a replica differs",
       explanation: "\(run.replicas[device].id) shows \(path) = "
-        + "\(run.showing(field, on: device)), but the cloud holds \(run.words(end.value(field)))"
-        + "\(run.contrast(run.shown(field, on: device), end.value(field)))"
+        + "\(run.showing(field, on: device)), but the cloud holds \(run.words(run.atEnd(field, end)))"
+        + "\(run.contrast(run.shown(field, on: device), run.atEnd(field, end)))"
         + " (\(run.winner(field))).\(more)")
   }
 }

@@ -3,7 +3,7 @@ import ClusterCore
 /// The values and the numbers of records under `expect.final`.
 ///
 /// Named paths only; a device is asked for what it shows, the cloud for what it holds. An empty
-/// set and an absent field count as the same. Where a search kills a device that the file does
+/// set, an emptied value and an absent field count as the same. Where a search kills a device that the file does
 /// not, an operation may find nobody there or be cut off for good; then nothing is said of its
 /// fields, nor of the number of records, nor of results on the screen of what died. Witnesses are
 /// what is named and judged.
@@ -105,14 +105,14 @@ struct Final: Check {
   private func value(
     _ field: FieldIndex, at node: NodeID, _ run: RunFold, _ end: RunEnd
   ) -> FieldValue? {
-    guard let device = run.device(node) else { return end.value(field) }
+    guard let device = run.device(node) else { return run.atEnd(field, end) }
     return run.shown(field, on: device)
   }
 
   private func breach(
     _ expected: Int, at node: NodeID, _ run: RunFold, _ end: RunEnd
   ) -> Breach? {
-    let present = run.paths.indices.filter { value($0, at: node, run, end) != nil }
+    let present = run.paths.indices.filter { !isNothing(value($0, at: node, run, end)) }
     let records = Set(present.map { run.paths[$0].record })
     guard records.count != expected else { return nil }
     let names = records.sorted().map(\.string).joined(separator: ", ")

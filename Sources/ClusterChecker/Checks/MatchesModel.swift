@@ -67,9 +67,10 @@ struct MatchesModel: Check {
     switch (request, answer) {
     case (.save(let edits), .saved(let results)):
       compare(results, to: edits, step, event, run)
-    case (.pull(let cursor), .pulled(let changes, let next, let more, let fingerprint)):
+    case (.pull(let cursor), .pulled(let changes, let next, let more, let fingerprint, let pruned)):
       compare(changes, next, more, after: cursor, step, event, run)
       compare(fingerprint, step, event, run)
+      compare(prunedBefore: pruned, step, event, run)
     case (.pull(let cursor), .refused(.changeTokenExpired, _)):
       guard run.model.pulled(after: cursor) != nil else { return }
       fail(
@@ -128,6 +129,12 @@ struct MatchesModel: Check {
         return fail(
           difference, of: result.state, arrived.field, event, run, "answer to \(step.name)")
       }
+      if let life = run.model.lifeField(of: edit.path.record), !edit.path.isLife,
+        let difference = difference(of: result.tombstone, from: run.model.fields[life])
+      {
+        return fail(
+          difference, of: result.tombstone, life, event, run, "answer to \(step.name)")
+      }
       if let difference = difference(of: result.refusal, from: arrived, in: results, run) {
         return fail(
           event, edit.path.description, difference,
@@ -135,7 +142,7 @@ struct MatchesModel: Check {
             + "\(edit.path), which is based on change \(edit.base); by the model the record is "
             + "\(words(arrived.refusal)).")
       }
-      let isKept = !arrived.isRefused && self.isKept(edit, in: model)
+      let isKept = !arrived.isRefused && self.isKept(edit, arrived.field, run)
       guard result.isKept == isKept else {
         return fail(
           event, edit.path.description, "kept",
@@ -163,7 +170,7 @@ struct MatchesModel: Check {
       return nil
     }
     let held = run.fieldsInOrder.filter {
-      run.paths[$0].record == record && !run.model.fields[$0].history.isEmpty
+      run.paths[$0].record == record && run.model.fields[$0].state != nil
     }
     let isWhole =
       refusal.record.map(\.path) == held.map { run.paths[$0] }
@@ -184,9 +191,29 @@ struct MatchesModel: Check {
     return "refuses (\(refusal.error.rawValue), \(refusal.record.count) fields)"
   }
 
-  private func isKept(_ edit: Edit, in model: ModelField) -> Bool {
-    guard case .write = edit.operation else { return true }
-    return model.history.last?.intent == edit.intent
+  private mutating func compare(
+    prunedBefore pruned: Int, _ step: Step, _ event: TraceEvent, _ run: RunFold
+  ) {
+    guard breach == nil, pruned != run.model.pruned else { return }
+    fail(
+      event, "answer", "pruned before",
+      "The cloud's answer to \(step.name) says that deletions up to change \(pruned) may be "
+        + "forgotten; by the model up to \(run.model.pruned) are.")
+  }
+
+  /// Whether what the edit wants is so.
+  private func isKept(_ edit: Edit, _ field: FieldIndex, _ run: RunFold) -> Bool {
+    let standing = run.model.life(of: edit.path.record)?.standing
+    switch edit.operation {
+    case .delete: return standing == .gone
+    case .create: return standing != .gone
+    case .remove: return true
+    case .write, .add, .replace, .increment: break
+    }
+    if case .write = edit.operation {
+      guard run.model.fields[field].history.last?.intent == edit.intent else { return false }
+    }
+    return standing == nil || run.modelled(field) != nil
   }
 
   private mutating func compare(
@@ -250,7 +277,9 @@ struct MatchesModel: Check {
 
   /// What differs, in a word; nil where nothing does.
   private func difference(of state: FieldState?, from model: ModelField) -> String? {
-    guard let last = model.history.last else { return state == nil ? nil : "presence" }
+    guard let last = model.history.last, model.state != nil else {
+      return state == nil ? nil : "presence"
+    }
     guard let state else { return "presence" }
     switch (state.content, model.content) {
     case (.scalar(let value, let stamp, let maker), .scalar(let field)):
@@ -263,7 +292,13 @@ struct MatchesModel: Check {
       if members != model.members { return "adds" }
     case (.set(let members), .replaced):
       if members.map(\.value) != model.members.map(\.value) { return "value" }
-    case (.scalar, _), (.set, _): return "kind"
+    case (.counter(let increments), .counter):
+      if state.shown != last.value { return "value" }
+      if increments != model.increments { return "increments" }
+    case (.tombstone(let tombstone), .life(let life)):
+      if tombstone.standing != life.standing { return "standing" }
+      if tombstone != life.tombstone { return "deletion" }
+    case (.scalar, _), (.set, _), (.counter, _), (.tombstone, _): return "kind"
     }
     if state.intent != last.intent { return "winner" }
     return state.number == last.number ? nil : "feed number"

@@ -73,7 +73,12 @@ struct NeverGoesBack: Check {
   private mutating func judge(
     _ field: FieldIndex, on device: DeviceIndex, _ event: TraceEvent, _ run: RunFold
   ) {
-    guard let shown = run.shown(field, on: device), !isPending(shown, field, on: device, run)
+    // Of a record that was made anew a set or a sum is shown in part, and is no accepted one.
+    let isPart =
+      !run.model.fields[field].hasWinner
+      && run.model.lifeField(of: run.paths[field].record) != nil
+    guard !isPart, let shown = run.shown(field, on: device),
+      !isPending(shown, field, on: device, run)
     else { return }
     let (history, floor) = (run.model.fields[field].everAccepted, newest[device][field])
     guard let place = place(of: shown, in: history, notBefore: floor) else { return }

@@ -44,16 +44,28 @@ struct NewestWins: Check {
     }
     for field in run.fieldsInOrder {
       guard let edits = newest[field], !isHeld(field, byOneOf: edits, run, end) else { continue }
+      if isDeletedSince(edits, run, end) { continue }
       return Finding(witnesses: contested.count, breach: breach(field, edits, run, end))
     }
     return Finding(witnesses: contested.count)
+  }
+
+  /// Whether the record was deleted after that, and is gone.
+  private func isDeletedSince(_ edits: [EditIndex], _ run: RunFold, _ end: RunEnd) -> Bool {
+    guard let edit = edits.last.map({ run.ledger[$0] }), run.atEnd(edit.field, end) == nil else {
+      return false
+    }
+    return run.deletions.contains { deletion in
+      deletion.record == run.paths[edit.field].record && deletion.at >= edit.madeAt
+        && !deletion.edits.contains(where: run.ledger.isVoid)
+    }
   }
 
   private func isHeld(
     _ field: FieldIndex, byOneOf edits: [EditIndex], _ run: RunFold, _ end: RunEnd
   ) -> Bool {
     edits.contains { edit in
-      run.ledger[edit].parts.allSatisfy { $0.isShown(in: end.value(field)) }
+      run.ledger[edit].parts.allSatisfy { $0.isShown(in: run.atEnd(field, end)) }
     }
   }
 
@@ -67,9 +79,10 @@ struct NewestWins: Check {
       step: max(
         run.model.fields[field].history.last?.step ?? 0, run.ledger[edit].arrival?.step ?? 0, 1),
       subject: path.description, reason: "an older edit won",
-      explanation: "\(path) is \(run.words(end.value(field))) at the cloud (\(run.winner(field))), "
+      explanation:
+        "\(path) is \(run.words(run.atEnd(field, end))) at the cloud (\(run.winner(field))), "
         + "but the edit made last is \(value) (\(run.name(of: edit)), made at "
         + "\(run.ledger[edit].madeAt), \(run.arrival(of: edit)))."
-        + run.contrast(end.value(field), run.ledger[edit].written.map { .scalar($0) }))
+        + run.contrast(run.atEnd(field, end), run.ledger[edit].written.map { .scalar($0) }))
   }
 }

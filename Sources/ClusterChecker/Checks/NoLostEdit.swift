@@ -32,7 +32,7 @@ struct NoLostEdit: Check {
     let message: MessageName?
   }
 
-  private struct Loss {
+  struct Loss {
     let reason: String
     let step: Int
     let words: String
@@ -113,13 +113,17 @@ struct NoLostEdit: Check {
   ) -> Breach? {
     guard let loss = loss(of: index, part, run, end) else { return nil }
     let edit = run.ledger[index]
-    let (path, shown) = (run.paths[edit.field], end.value(edit.field))
+    let (path, shown) = (run.paths[edit.field], run.atEnd(edit.field, end))
+    let holds =
+      path.isLife
+      ? "has the record"
+      : "holds \(run.words(shown))\(run.contrast(shown, .scalar(part.value))) "
+        + "(\(run.winner(edit.field)))"
     return Breach(
       step: loss.step, subject: path.description, reason: loss.reason,
       explanation: "\(run.replicas[edit.maker].id) \(part.words(run)) \(path) "
         + "(\(edit.key.intent), made at step \(edit.madeStep)) \(evidence(index, run)), "
-        + "\(loss.words). In the end the cloud holds \(run.words(shown))"
-        + "\(run.contrast(shown, .scalar(part.value))) (\(run.winner(edit.field))).")
+        + "\(loss.words). In the end the cloud \(holds).")
   }
 
   /// Why its user may rely on the edit; of an operation that a kill cut off, by which part of it.
@@ -139,9 +143,13 @@ struct NoLostEdit: Check {
     of index: EditIndex, _ part: UserEdit.Part, _ run: RunFold, _ end: RunEnd
   ) -> Loss? {
     let edit = run.ledger[index]
-    if part.isShown(in: end.value(edit.field)) || edit.wasUndone { return nil }
+    if edit.wasForgotten || edit.wasUndone { return nil }
+    if run.isDeleted(index) { return lossToDeletion(index, run) }
+    if let loss = lossOfSum(index, run) { return loss }
+    if isThere(part, edit, run, end) { return nil }
     if case .remove = part.deed, part.wasSo { return nil }
     if isStillOwed(edit, part, run, end) { return nil }
+    if case .delete = part.deed { return lossOfDeletion(index, run) }
     guard let arrival = edit.arrival else {
       if edit.beatenBy != nil || isReplacedByItsMaker(index, part, run) { return nil }
       return lossBeforeArrival(index, part, run)
@@ -263,7 +271,11 @@ struct NoLostEdit: Check {
   ) -> Loss? {
     let place = run.place(arrival.message, arrival.step)
     switch part.deed {
-    case .write: return nil
+    case .write, .delete: return nil
+    case .increment:
+      return Loss(
+        reason: "not counted", step: arrival.step,
+        words: "it reached the cloud by \(place), but it is not in the sum")
     case .add(let value):
       let isTakenOut = run.ledger.edits.contains { other in
         other.field == edit.field && other.arrival != nil

@@ -16,13 +16,13 @@ import ClusterCore
 struct OwnEditsShow: Check {
   static let name = CheckName.ownEditsShow
 
-  private struct Claim {
+  struct Claim {
     let edit: EditIndex
     let part: UserEdit.Part
   }
 
   /// By device, then by field: what the device has to show there.
-  private var claims: [[[Claim]]]
+  var claims: [[[Claim]]]
   private var witnesses = 0
   private var breach: Breach?
   /// What the step before shows wrong; it counts unless that step turns out to have been cut.
@@ -42,6 +42,7 @@ struct OwnEditsShow: Check {
     for told in run.moment.told where !claims[device][told.field].isEmpty {
       claims[device][told.field].removeAll { OwnEditsShow.isOver($0, told.state, run) }
     }
+    releaseDeleted(on: device, run)
     for edit in run.moment.read { replace(by: edit, on: device, run) }
     for edit in run.moment.made { claim(edit, run) }
     for edit in run.moment.taken { claim(edit, run) }
@@ -108,11 +109,13 @@ struct OwnEditsShow: Check {
   private mutating func replace(by index: EditIndex, on device: DeviceIndex, _ run: RunFold) {
     let edit = run.ledger[index]
     claims[device].grow(to: run.paths.count, with: [])
+    replaceLives(by: index, on: device, run)
     for part in edit.parts {
       claims[device][edit.field].removeAll { old in
         guard old.edit < index else { return false }
         switch (old.part.deed, part.deed) {
-        case (.write, _), (_, .write): return true
+        case (.write, _), (_, .write), (.delete, _), (_, .delete): return true
+        case (.increment, _), (_, .increment): return false
         case (.add, .add), (.add, .remove), (.remove, .add), (.remove, .remove):
           return old.part.value == part.value
         }
@@ -131,7 +134,12 @@ struct OwnEditsShow: Check {
       if run.scenario.rules.sets == .replace { return isOver(edit, state) }
       let member = members.first { $0.value == value }
       return member?.adds.contains { !edit.hadSeen(add: $0, run) } ?? false
-    case (.add, .scalar), (.remove, .scalar): return false
+    case (.increment, .counter(let increments)):
+      return increments.contains { $0.id == edit.key.intent }
+    case (.delete, .tombstone(let tombstone)):
+      guard let arrival = edit.arrival else { return false }
+      return tombstone.standing != .gone && state.number >= arrival.number
+    case (.add, _), (.remove, _), (.increment, _), (.delete, _): return false
     }
   }
 
@@ -148,7 +156,9 @@ struct OwnEditsShow: Check {
   ) {
     let shown = run.shown(field, on: device)
     guard breach == nil, suspicion == nil,
-      let claim = claims[device][field].first(where: { !$0.part.isShown(in: shown) })
+      let claim = claims[device][field].first(where: {
+        !$0.part.isShown(in: shown) || !isCounted($0, in: shown, on: device, run)
+      })
     else { return }
     let (edit, path) = (run.ledger[claim.edit], run.paths[field])
     let isNew = edit.madeStep == event.number
@@ -184,6 +194,9 @@ extension UserEdit.Part {
     case .write(let value): "wrote \(run.words(value)) to"
     case .add(let value): "added \(run.words(value)) to"
     case .remove(let value): "removed \(run.words(value)) from"
+    case .increment(let amount):
+      amount < 0 ? "took \(amount.magnitude) from" : "added \(amount) to"
+    case .delete: "deleted"
     }
   }
 }

@@ -85,7 +85,7 @@ extension ServiceAnswers {
 
   /// The other devices are told of the first edit of a save that changed something.
   private func changePushes(from sender: NodeID, _ run: RunFold) -> [NoticeModel.Sent] {
-    let first = run.moment.arrived.first { $0.isAccepted && !$0.edit.isCarried }
+    let first = run.moment.arrived.first { $0.isChange && !$0.edit.isCarried }
     guard tellsOfChanges, let first else { return [] }
     return devices.filter { $0 != sender }.map { device in
       NoticeModel.Sent(device: device, push: .changed(intent: first.edit.intent))

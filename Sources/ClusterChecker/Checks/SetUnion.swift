@@ -8,8 +8,9 @@ import ClusterCore
 /// made, but for those that a remove whose answer reached its maker had. What a remove had
 /// observed its save says. Under `replace` a save says nothing of the kind: there a remove had
 /// observed the adds that its maker had made before or been told of. Members from the start are
-/// adds that everyone had observed under `replace`, and known by their id elsewhere. Witnesses
-/// are acknowledged adds and removes.
+/// adds that everyone had observed under `replace`, and known by their id elsewhere. A set
+/// of a record that was deleted is left to `stays-deleted` and `no-lost-edit`. Witnesses are
+/// acknowledged adds and removes.
 struct SetUnion: Check {
   static let name = CheckName.setUnion
 
@@ -40,11 +41,14 @@ struct SetUnion: Check {
         switch part.deed {
         case .add(let value): adds[edit.field, default: []].append(Add(value: value, edit: index))
         case .remove(let value): removes[edit.field, default: []].append((value, index))
-        case .write: break
+        case .write, .increment, .delete: break
         }
       }
     }
-    for field in run.fieldsInOrder where adds[field] != nil || removes[field] != nil {
+    for field in run.fieldsInOrder
+    where (adds[field] != nil || removes[field] != nil)
+      && run.model.lifeField(of: run.paths[field].record) == nil
+    {
       let breach = breach(field, adds[field] ?? [], removes[field] ?? [], run, end)
       if let breach { return Finding(witnesses: witnesses, breach: breach) }
     }
@@ -56,7 +60,7 @@ struct SetUnion: Check {
     _ run: RunFold, _ end: RunEnd
   ) -> Breach? {
     var members: [Value] = []
-    if case .set(let values)? = end.value(field) { members = values }
+    if case .set(let values)? = run.atEnd(field, end) { members = values }
     for add in adds {
       guard !members.contains(add.value), isAcknowledged(add, run) else { continue }
       let isObserved = removes.contains {
@@ -104,7 +108,7 @@ struct SetUnion: Check {
       step: max(run.model.fields[field].history.last?.step ?? 0, 1),
       subject: path.description, reason: "an acknowledged add is missing",
       explanation: "\(run.words(add.value)) was added to \(path) (\(who ?? "from the start")) and "
-        + "no remove had observed it, but the cloud holds \(run.words(end.value(field))) "
+        + "no remove had observed it, but the cloud holds \(run.words(run.atEnd(field, end))) "
         + "(\(run.winner(field))).")
   }
 

@@ -105,7 +105,8 @@ struct TransferOnce: Check {
         let key = CourseKey(device: device, key: TransferKey(direction, file))
         if let course = places[key], !isThere(courses[course]) { courses[course].isWanted = false }
       }
-    case .write, .add, .remove, .create, .increment, .resolve, .sync, .order, .search, .register,
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .order, .search,
+      .register,
       .open, .markRead, .call, .signIn,
       .signOut:
       break
@@ -184,7 +185,8 @@ extension Step {
     guard case .operation(let operation, _) = event else { return false }
     switch operation {
     case .download, .upload, .cancelTransfer: return true
-    case .write, .add, .remove, .create, .increment, .resolve, .sync, .order, .search, .register,
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .order, .search,
+      .register,
       .open, .markRead, .call, .signIn,
       .signOut:
       return false

@@ -14,6 +14,7 @@ extension CloudModel {
     let now = self
     self = old
     snapshots = now.snapshots
+    records = now.records
     feed = now.feed
     feed.goBack(to: old.feed)
     for field in now.fields.indices {
@@ -37,7 +38,11 @@ extension CloudModel {
   func holds(_ index: EditIndex, _ edit: UserEdit) -> Bool {
     let field = fields[edit.field]
     if field.hasWinner || field.history.isEmpty { return field.standing == .user(index) }
+    if case .life(let life) = field.content { return life.deletion?.intent == edit.key.intent }
     return edit.parts.allSatisfy { part in
+      if case .increment(let amount) = part.deed {
+        return field.increments.contains { $0.id == edit.key.intent && $0.amount == amount }
+      }
       guard case .add(let value) = part.deed else { return false }
       return field.members.contains { member in
         member.value == value && member.adds.contains(edit.key.intent)

@@ -5,6 +5,7 @@ extension RunFold {
   mutating func takeCloud(_ step: Step, _ event: TraceEvent) {
     var message: MessageName?
     if case .request(let request, let sender) = step.event {
+      forgetEdits(of: model.prune(at: event.at))
       if case .delivery(let name, let copy) = step.name {
         message = name
         if message?.kind.isTransfer ?? false {
@@ -76,7 +77,7 @@ extension RunFold {
     let (user, field) = known(edit)
     let before = model.fields[field].standing
     let isLostToCarried = user.map { losesToCarried($0, in: field) } ?? false
-    let isAccepted = model.apply(
+    let (isAccepted, isChange) = model.apply(
       edit, field: field, user: user, maker: sender, at: event.at, step: event.number,
       message: message)
     var isFirst = false
@@ -87,7 +88,7 @@ extension RunFold {
     moment.arrived.append(
       Moment.Arrived(
         edit: edit, field: field, user: user, isFirst: isFirst, isAccepted: isAccepted,
-        before: before, isLostToCarried: isLostToCarried && !isAccepted))
+        before: before, isLostToCarried: isLostToCarried && !isAccepted, isChange: isChange))
   }
 
   /// The user's edit, if it is one, and its field.
@@ -100,6 +101,7 @@ extension RunFold {
   /// Nothing of the record happens.
   private mutating func refuse(_ edit: Edit, for error: CloudError) {
     let (user, field) = known(edit)
+    if let user, error == .unknownItem { ledger[user].wasForgotten = true }
     let before = model.fields[field].standing
     if let user {
       ledger[user].refusal = error
@@ -112,6 +114,17 @@ extension RunFold {
       Moment.Arrived(
         edit: edit, field: field, user: user, isFirst: false, isAccepted: false, before: before,
         isLostToCarried: false, refusal: error))
+  }
+
+  /// What had come of records that are forgotten now went with their deletion.
+  private mutating func forgetEdits(of records: [RecordID]) {
+    guard !records.isEmpty else { return }
+    for edit in ledger.edits.indices
+    where ledger[edit].arrival != nil && !ledger[edit].key.path.isLife
+      && records.contains(ledger[edit].key.path.record)
+    {
+      ledger[edit].wasForgotten = true
+    }
   }
 
   private mutating func countConflict(

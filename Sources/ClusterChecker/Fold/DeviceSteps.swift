@@ -78,6 +78,7 @@ extension RunFold {
     replicas[device].fields[field].shownStep = event.number
     replicas[device].fields[field].shownBy = step.name
     if !moment.shown.contains(field) { moment.shown.append(field) }
+    noteLife(of: path.record, on: device, event.number, step.name)
   }
 
   /// Learns what only a save says of an edit: its stamp, and which adds a remove had observed.
@@ -101,6 +102,8 @@ extension RunFold {
   ) {
     let deeds = deeds(of: operation, on: device)
     if deeds.isEmpty { return }
+    let isSum =
+      if case .increment = operation { scenario.rules.counters == .replace } else { false }
     let before = replicas[device].sight
     replicas[device].turns += 1
     let turn = replicas[device].turns
@@ -116,11 +119,19 @@ extension RunFold {
         madeAt: event.at, madeStep: event.number, sight: before,
         told: replicas[device].fields[field].told)
       guard let index = ledger.append(edit) else { continue }
+      ledger[index].isSum = isSum
+      ledger[index].toldPruned = replicas[device].toldPruned
+      if let life = model.lifeField(of: path.record) {
+        ledger[index].toldLife = replicas[device].fields[life].told
+      }
       replicas[device].fields[field].unanswered.append(index)
       moment.made.append(index)
     }
     let life = replicas[device].life
     replicas[device].see { $0.seeAll(of: turn, by: life) }
+    if case .delete(let records) = operation {
+      noteDeletions(of: records, by: moment.made, on: device, event)
+    }
   }
 
   private func deeds(
@@ -138,6 +149,9 @@ extension RunFold {
         case .set(let members): members.isEmpty ? nil : (path, members.map { .add($0) })
         }
       }
+    case .delete(let records): deeds(deleting: records, on: device)
+    case .increment(let amounts) where scenario.rules.counters == .sum:
+      amounts.map { ($0.key, [.increment($0.value)]) }
     case .increment(let amounts):
       amounts.map { path, amount in
         let shown = field(path).flatMap { self.shown($0, on: device) }
@@ -171,18 +185,34 @@ extension RunFold {
       for change in results.compactMap(\.refusal).flatMap(\.record) {
         learn(change.path, change.state, on: device)
       }
+      moment.forgotten = results.filter { $0.refusal?.error == .unknownItem }.map(\.path.record)
+      noteForgotten(moment.forgotten, on: device)
       for result in results where result.refusal == nil {
         let key = EditKey(intent: result.intent, path: result.path)
         if let user = ledger.find(key), ledger[user].maker == device {
           ledger[user].isAnswered = true
           replicas[device].answer(user, of: ledger[user].field)
         }
-        if let state = result.state { learn(result.path, state, on: device) }
+        for change in result.changes { learn(change.path, change.state, on: device) }
       }
-    case .pulled(let changes, _, _, _):
+    case .pulled(let changes, _, _, _, let pruned):
+      replicas[device].toldPruned = max(replicas[device].toldPruned, pruned)
+      moment.isToldPruned = pruned > 0
       for change in changes { learn(change.path, change.state, on: device) }
     case .refused, .chunk, .received, .placed, .orderState, .results, .unread, .session, .done:
       break
+    }
+  }
+
+  /// A device was told that records are deleted and forgotten: what its user did to them and is not
+  /// yet sent has nothing left to be done to.
+  private mutating func noteForgotten(_ records: [RecordID], on device: DeviceIndex) {
+    guard !records.isEmpty else { return }
+    for edit in ledger.edits.indices
+    where ledger[edit].maker == device && ledger[edit].arrival == nil
+      && records.contains(ledger[edit].key.path.record)
+    {
+      ledger[edit].wasForgotten = true
     }
   }
 
@@ -195,10 +225,15 @@ extension RunFold {
     guard state.number != replicas[device].fields[field].told else { return }
     replicas[device].tell(state.number, of: field)
     see(state.intent, path, on: device)
-    if case .set(let members) = state.content {
-      for member in members {
-        for add in member.adds where add != state.intent { see(add, path, on: device) }
+    switch state.content {
+    case .scalar: break
+    case .set(let members):
+      for add in members.flatMap(\.adds) where add != state.intent { see(add, path, on: device) }
+    case .counter(let increments):
+      for increment in increments where increment.id != state.intent {
+        see(increment.id, path, on: device)
       }
+    case .tombstone(let tombstone): see(tombstone.deletion, path, on: device)
     }
   }
 

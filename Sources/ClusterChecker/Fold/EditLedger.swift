@@ -78,7 +78,8 @@ struct EditLedger: Sendable {
       guard case .made(let made, _)? = try? StoreEntry(JSONReader(node)) else { return nil }
       return stamp(of: edit.key, in: made)
     case nil: return nil
-    case .settled?, .cursor?, .refetched?, .transferWanted?, .transferEnded?, .ordered?,
+    case .settled?, .cursor?, .refetched?, .forgotten?, .transferWanted?, .transferEnded?,
+      .ordered?,
       .orderSettled?,
       .registered?, .read?, .counted?, .seeded?, .asked?, .answered?, .signedOut?, .renewing?,
       .renewed?:

@@ -68,6 +68,9 @@ extension RunFold {
     guard replicas[device].isDead else { return }
     if !hasCalmBegun { traffic.count(.restarted) }
     replicas[device].begin(start, at: event.number, step.name)
+    for path in paths where path.isLife {
+      noteLife(of: path.record, on: device, event.number, step.name)
+    }
     moment.shown = Array(paths.indices)
   }
 

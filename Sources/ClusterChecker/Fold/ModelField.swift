@@ -28,6 +28,9 @@ struct ModelField: Sendable {
     case scalar(StampedField<ModelValue>)
     case set(ObservedRemoveSet<Value, IntentID>)
     case replaced(ReplacedSet<Value>)
+    case counter(DistinctCounter<IntentID>)
+    /// Of the record itself.
+    case life(ModelLife)
   }
 
   private(set) var content = Content.nothing
@@ -38,8 +41,18 @@ struct ModelField: Sendable {
   private var forgotten: [Accepted] = []
   /// The members of a set with the adds that keep them; without them under `replace`.
   private(set) var members: [FieldState.Member] = []
+  /// What was added to a counter, in the order of the ids' bytes.
+  private(set) var increments: [Counter.Increment] = []
+  /// The highest stamp of an edit that put something here, whether or not it was kept.
+  private(set) var newest: ModelStamp?
   /// Intents that the cloud stamped here: a copy of one is not applied again.
-  private var stampedByCloud: Set<IntentID> = []
+  private var stampedByCloud: Set<Stamped> = []
+
+  /// An operation may add several values to one set, each by an edit of its own.
+  private struct Stamped: Hashable, Sendable {
+    let intent: IntentID
+    let operation: Edit.Operation
+  }
 
   var number: Int { history.last?.number ?? 0 }
   var value: FieldValue? { history.last?.value }
@@ -65,6 +78,8 @@ struct ModelField: Sendable {
       state.combine(accepted.user)
     }
     state.combine(members)
+    state.combine(increments)
+    state.combine(newest)
     state.combine(stampedByCloud)
   }
 
@@ -78,7 +93,21 @@ struct ModelField: Sendable {
   var hasWinner: Bool {
     switch content {
     case .scalar, .replaced: true
-    case .nothing, .set: false
+    case .nothing, .set, .counter, .life: false
+    }
+  }
+
+  var life: ModelLife? {
+    if case .life(let life) = content { life } else { nil }
+  }
+
+  /// Whatever stands here: the edit that holds it, the adds of its members, its increments.
+  var holders: [IntentID] {
+    switch content {
+    case .nothing, .life: []
+    case .scalar, .replaced: history.last.map { [$0.intent] } ?? []
+    case .set: members.flatMap(\.adds)
+    case .counter: increments.map(\.id)
     }
   }
 
@@ -100,7 +129,14 @@ struct ModelField: Sendable {
       }
       content = .set(set)
       members = start
+    case .counter(let start):
+      var counter = DistinctCounter<IntentID>()
+      for increment in start { counter.increment(by: Int(increment.amount), id: increment.id) }
+      content = .counter(counter)
+      increments = start
+    case .tombstone: break
     }
+    newest = ModelStamp(StartState.stamp)
     standing = .start
     history.append(
       Accepted(
@@ -111,11 +147,8 @@ struct ModelField: Sendable {
   /// Whether a copy of an edit that the cloud has stamped here arrives again.
   mutating func isCopy(of edit: Edit) -> Bool {
     guard edit.stamp == nil else { return false }
-    switch edit.operation {
-    case .write, .replace: return !stampedByCloud.insert(edit.intent).inserted
-    // An operation may add several values to one set; a second copy changes nothing anyhow.
-    case .add, .remove: return false
-    }
+    let this = Stamped(intent: edit.intent, operation: edit.operation)
+    return !stampedByCloud.insert(this).inserted
   }
 
   /// Applies what arrived; nil where such an edit cannot be of such a field.
@@ -123,6 +156,7 @@ struct ModelField: Sendable {
     _ operation: Edit.Operation, of intent: IntentID, stamp: ModelStamp, maker: NodeID,
     rule: MergeRule, sets: CloudRules.Sets
   ) -> Bool? {
+    if case .remove = operation {} else { newest = newest.map { max($0, stamp) } ?? stamp }
     switch (operation, content, sets) {
     case (.write(let value), .nothing, _):
       return write(value, into: StampedField(), stamp: stamp, maker: maker, rule: rule)
@@ -142,8 +176,53 @@ struct ModelField: Sendable {
       content = .replaced(set)
       members = set.elements.map { FieldState.Member(value: $0, adds: []) }
       return true
-    case (.write, _, _), (.add, _, _), (.remove, _, _), (.replace, _, _): return nil
+    case (.increment(let amount), .nothing, _):
+      return count(amount, of: intent, in: DistinctCounter())
+    case (.increment(let amount), .counter(let counter), _):
+      return count(amount, of: intent, in: counter)
+    case (.write, _, _), (.add, _, _), (.remove, _, _), (.replace, _, _), (.increment, _, _),
+      (.delete, _, _), (.create, _, _):
+      return nil
     }
+  }
+
+  private mutating func count(
+    _ amount: Int64, of intent: IntentID, in counter: DistinctCounter<IntentID>
+  ) -> Bool {
+    var counter = counter
+    let isNew = counter.increment(by: Int(amount), id: intent)
+    content = .counter(counter)
+    guard isNew else { return false }
+    increments.append(Counter.Increment(id: intent, amount: amount))
+    increments.sort { $0.id < $1.id }
+    return true
+  }
+
+  /// Changes what is known of the record itself, and says whether that was a change.
+  mutating func changeLife(_ change: (inout ModelLife) -> Bool) -> Bool {
+    var life = self.life ?? ModelLife()
+    let isChange = change(&life)
+    content = .life(life)
+    return isChange
+  }
+
+  /// What the cloud should hold here, as it would say it; nil where that is nothing.
+  var state: FieldState? {
+    guard let last = history.last else { return nil }
+    let content: FieldState.Content
+    switch self.content {
+    case .nothing: return nil
+    case .scalar(let field):
+      guard let held = field.current else { return nil }
+      content = .scalar(
+        held.value.value, stamp: Stamp(held.stamp), maker: NodeID(held.device))
+    case .set, .replaced: content = .set(members)
+    case .counter: content = .counter(increments)
+    case .life(let life):
+      guard let tombstone = life.tombstone else { return nil }
+      content = .tombstone(tombstone)
+    }
+    return FieldState(content: content, intent: last.intent, number: last.number)
   }
 
   private mutating func write(
@@ -200,6 +279,11 @@ struct ModelField: Sendable {
   }
 
   private var currentValue: FieldValue {
+    switch content {
+    case .counter(let counter): return .scalar(.integer(Int64(counter.value)))
+    case .life(let life): return .scalar(.text(Text(life.standing.rawValue)))
+    case .nothing, .scalar, .set, .replaced: break
+    }
     guard case .scalar(let field) = content, let held = field.current?.value.value else {
       return .set(members.map(\.value))
     }
@@ -222,6 +306,11 @@ extension ModelField.Content {
     case .replaced(let set):
       state.combine(3)
       state.combine(set.elements)
+    // The increments stand beside it.
+    case .counter: state.combine(4)
+    case .life(let life):
+      state.combine(5)
+      life.weigh(into: &state)
     }
   }
 }
@@ -235,6 +324,14 @@ struct ModelValue: ByteComparable, Sendable {
   }
 
   var comparedText: String { value.comparisonText.string }
+}
+
+extension Stamp {
+  init(_ stamp: ModelStamp) {
+    self.init(
+      milliseconds: stamp.milliseconds, counter: stamp.counter,
+      device: stamp.device.isEmpty ? nil : NodeID(stamp.device))
+  }
 }
 
 extension ModelStamp {

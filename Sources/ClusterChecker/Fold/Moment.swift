@@ -17,6 +17,8 @@ struct Moment: Sendable {
     let isLostToCarried: Bool
     /// Why its record is refused by the model: then nothing happened.
     var refusal: CloudError?
+    /// Whether the cloud holds something else since: in the field, or of its record.
+    var isChange = false
     var isRefused: Bool { refusal != nil }
   }
 
@@ -51,6 +53,10 @@ struct Moment: Sendable {
   /// Fields whose shown value changed.
   var shown: [FieldIndex] = []
   var arrived: [Arrived] = []
+  /// Whether the device in hand was told that deletions may be forgotten.
+  var isToldPruned = false
+  /// Records that the device in hand was told are forgotten at the cloud.
+  var forgotten: [RecordID] = []
   var sent: [Sent] = []
   /// What the scenario has the cloud answer instead.
   var scripted: ScriptedAnswer?
@@ -64,13 +70,16 @@ struct Moment: Sendable {
   var hasGoneBack = false
 
   /// Whether no device made, was told or showed anything.
-  var isIdle: Bool { made.isEmpty && told.isEmpty && read.isEmpty && shown.isEmpty }
+  var isIdle: Bool {
+    made.isEmpty && told.isEmpty && read.isEmpty && shown.isEmpty && !isToldPruned
+  }
 
   /// Forgets the event before, and keeps the memory.
   mutating func clear() {
     device = nil
     isCalms = false
     isPlaced = false
+    isToldPruned = false
     hasGoneBack = false
     if scripted != nil { scripted = nil }
     if throttled != nil { throttled = nil }
@@ -83,6 +92,7 @@ struct Moment: Sendable {
     if !told.isEmpty { told.removeAll(keepingCapacity: true) }
     if !read.isEmpty { read.removeAll(keepingCapacity: true) }
     if !shown.isEmpty { shown.removeAll(keepingCapacity: true) }
+    if !forgotten.isEmpty { forgotten = [] }
     if !arrived.isEmpty { arrived.removeAll(keepingCapacity: true) }
     if !sent.isEmpty { sent.removeAll(keepingCapacity: true) }
   }

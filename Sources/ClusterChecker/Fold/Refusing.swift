@@ -26,20 +26,27 @@ extension RunFold {
 
 extension CloudModel {
   func refusals(of edits: [Edit], room: Int?) -> [RecordID: CloudError] {
+    let forgotten = forgottenRecords(of: edits)
+    let anew = Set(
+      edits.filter { $0.operation == .create && tags[$0.path.record] == nil }.map(\.path.record))
     var items: [BatchSave<RecordID>.Item] = []
-    for edit in edits {
+    for edit in edits where !forgotten.contains(edit.path.record) {
       let record = edit.path.record
       if let place = items.firstIndex(where: { $0.id == record }) {
-        items[place].bases.insert(edit.base)
+        items[place].bases.insert(anew.contains(record) ? 0 : edit.base)
       } else {
-        items.append(BatchSave.Item(record, bases: [edit.base]))
+        items.append(BatchSave.Item(record, bases: [anew.contains(record) ? 0 : edit.base]))
       }
       guard edit.path.field == parentField, case .write(let value) = edit.operation,
         let place = items.firstIndex(where: { $0.id == record })
       else { continue }
       items[place].parent = value.namedRecord
     }
-    return BatchSave(items).refusals(under: terms(room)).mapValues { CloudError($0) }
+    var refusals = BatchSave(items).refusals(under: terms(room)).mapValues { CloudError($0) }
+    for record in forgotten { refusals[record] = .unknownItem }
+    guard isAtomic, !forgotten.isEmpty else { return refusals }
+    for item in items where refusals[item.id] == nil { refusals[item.id] = .batchFailed }
+    return refusals
   }
 
   /// Of a record that is saved alone, upon the tag that it has.

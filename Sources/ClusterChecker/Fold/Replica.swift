@@ -24,6 +24,8 @@ struct Replica: Sendable {
   /// Edits made in a step that a kill cut before they showed; they may come back at the start.
   var cutOff: [EditIndex] = []
   private var unstored = Unstored()
+  /// Up to which feed number it was told that deletions may be forgotten.
+  var toldPruned = 0
   /// Operations that edited something.
   var turns = 0
   /// By ``FieldIndex``.
@@ -70,6 +72,7 @@ struct Replica: Sendable {
     state.combine(isDead)
     state.combine(cutOff)
     state.combine(turns)
+    state.combine(toldPruned)
     state.combine(fields.count)
     for field in fields {
       state.combine(field.shown)

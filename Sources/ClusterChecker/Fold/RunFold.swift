@@ -15,6 +15,8 @@ struct RunFold: Sendable {
   /// What a user did with an app that was dead or frozen.
   private(set) var ignoredEntries: Set<EntryID> = []
   var ledger = EditLedger()
+  /// What users deleted, in the order in which they did.
+  var deletions: [Deletion] = []
   var model: CloudModel
   var traffic: Traffic
   /// The stores that several actors have together.
@@ -125,6 +127,7 @@ struct RunFold: Sendable {
     for account in accounts { account.weigh(into: &state) }
     state.combine(ignoredEntries)
     state.combine(ignored)
+    state.combine(deletions.count)
     ledger.weigh(into: &state)
     model.weigh(into: &state)
     orders.weigh(into: &state)
@@ -151,8 +154,11 @@ struct RunFold: Sendable {
     let field = paths.count
     fieldNumbers[path] = field
     paths.append(path)
-    model.addField()
+    model.addField(path)
     for device in replicas.indices { replicas[device].fields.append(Replica.Field()) }
+    if path.isLife {
+      for device in replicas.indices { noteLife(of: path.record, on: device, 0, nil) }
+    }
     return field
   }
 
@@ -180,5 +186,4 @@ struct RunEnd: Sendable {
   /// By ``FieldIndex``; nil where the cloud holds nothing.
   let states: [FieldState?]
 
-  func value(_ field: FieldIndex) -> FieldValue? { states[field]?.shown.inOrder }
 }

@@ -75,7 +75,8 @@ extension RunFold {
         for change in fields { learn(change.path, change.state, on: device) }
       case .made(let edits, _):
         for edit in edits { take(edit, readBy: device) }
-      case .cursor, .transferWanted, .transferEnded, .foreign, .ordered, .orderSettled, .registered,
+      case .cursor, .forgotten, .transferWanted, .transferEnded, .foreign, .ordered, .orderSettled,
+        .registered,
         .read, .counted, .seeded, .asked, .answered, .signedOut, .renewing, .renewed:
         break
       }

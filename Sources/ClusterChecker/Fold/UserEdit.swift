@@ -11,6 +11,9 @@ struct UserEdit: Sendable {
       case write(Value)
       case add(Value)
       case remove(Value)
+      case increment(Int64)
+      /// Of the record itself.
+      case delete
     }
 
     let deed: Deed
@@ -20,6 +23,8 @@ struct UserEdit: Sendable {
     var value: Value {
       switch deed {
       case .write(let value), .add(let value), .remove(let value): value
+      case .increment(let amount): .integer(amount)
+      case .delete: .null
       }
     }
 
@@ -52,6 +57,10 @@ struct UserEdit: Sendable {
   /// The feed number of the newest state of the field that the maker had been told.
   let told: Int
 
+  /// The feed number of the newest word on its record's deletion that the maker had been told.
+  var toldLife = 0
+  /// Up to which feed number the maker had been told that deletions may be forgotten.
+  var toldPruned = 0
   /// Known once a save carries it, unless the cloud is to stamp it.
   var stamp: Stamp?
   /// Where the device stored it before sending it; read for the stamp alone.
@@ -72,6 +81,10 @@ struct UserEdit: Sendable {
   var wasStale = false
   /// Why the last save that was refused with it was.
   var refusal: CloudError?
+  /// Whether its record was deleted and forgotten, and it with that.
+  var wasForgotten = false
+  /// Whether it is the sum of what the user saw and added: what it had not seen is not in it.
+  var isSum = false
   var arrival: Arrival?
   /// Whether an answer that names it was delivered to its maker.
   var isAnswered = false
@@ -100,8 +113,10 @@ struct UserEdit: Sendable {
     state.combine(madeAt)
     sight.weigh(into: &state)
     state.combine(told)
+    state.combine(toldLife)
+    state.combine(toldPruned)
     state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasStale])
-    state.combine([takenFrom != nil, isKnownToOthers, wasUndone])
+    state.combine([takenFrom != nil, isKnownToOthers, wasUndone, wasForgotten])
     state.combine(takenFrom?.number)
     state.combine(refusal)
     state.combine(observed.count)
@@ -141,8 +156,12 @@ extension UserEdit.Part.Deed {
     case (.write(let value), .scalar(let other)): value == other
     case (.add(let value), .set(let members)): members.contains(value)
     case (.remove(let value), .set(let members)): !members.contains(value)
+    case (.write(.null), nil): true
     case (.remove, nil): true
-    case (.write, _), (.add, _), (.remove, _): false
+    // Of what others added to the number as well, the device's own part is not to be told.
+    case (.increment, .scalar(.integer)): true
+    case (.delete, nil): true
+    case (.write, _), (.add, _), (.remove, _), (.increment, _), (.delete, _): false
     }
   }
 }

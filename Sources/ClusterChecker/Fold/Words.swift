@@ -49,7 +49,7 @@ extension RunFold {
   /// What a device shows, and since when: `"Milk" (since step 9, cloud>phone/push/w1/1)`.
   func showing(_ field: FieldIndex, on device: DeviceIndex) -> String {
     let replica = replicas[device].fields[field]
-    let value = words(replica.shown)
+    let value = paths[field].isLife ? "the record" : words(replica.shown)
     guard replica.shownStep > 0 else { return "\(value) (from the start)" }
     let by = replica.shownBy.map { ", \($0)" } ?? ""
     return "\(value) (\(origin(of: replica.shown, field, on: device))since step "

@@ -2,9 +2,13 @@
 package enum Answer: Hashable, Sendable {
   /// Per edit of the save, in its order, what became of it.
   case saved([EditResult])
+  /// A page of the feed. Of records whose deletion has a number of up to `pruned` there may be no
+  /// trace left: who reads on from before that has to read all anew; 0 where none was ever pruned.
+  ///
   /// - Parameter fingerprint: how often the cloud's records have been restored from a backup; nil
   ///   for never.
-  case pulled(changes: [Change], cursor: Cursor, more: Bool, fingerprint: Int? = nil)
+  case pulled(
+    changes: [Change], cursor: Cursor, more: Bool, fingerprint: Int? = nil, pruned: Int = 0)
   /// - Parameter retryAfter: when another try may succeed, where the cloud says so.
   case refused(CloudError, retryAfter: Milliseconds? = nil)
   case chunk(FileChunk)
@@ -51,6 +55,8 @@ package enum CloudError: String, CaseIterable, Sendable {
   case rateLimited
   /// The record has changed since the change tag that the save is based on.
   case serverRecordChanged
+  /// The record was deleted, and even its tombstone is gone.
+  case unknownItem
   /// The cursor is too old, or of a feed that is no more: all has to be fetched anew.
   case changeTokenExpired
   /// There is no room for another record.
@@ -71,6 +77,7 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .invalidGrant: 400
     case .rateLimited: 429
     case .serverRecordChanged: 412
+    case .unknownItem: 404
     case .changeTokenExpired: 410
     case .quotaExceeded: 413
     case .referenceViolation: 412
@@ -87,6 +94,7 @@ package enum CloudError: String, CaseIterable, Sendable {
     case .keyReused: true
     case .unauthorized, .invalidGrant, .rateLimited: true
     case .serverRecordChanged: true
+    case .unknownItem: true
     case .changeTokenExpired: true
     case .quotaExceeded, .referenceViolation, .batchFailed: true
     }
@@ -97,7 +105,8 @@ package enum CloudError: String, CaseIterable, Sendable {
     switch self {
     case .serviceUnavailable, .rateLimited: true
     case .fileNotFound, .fileLocked, .alreadyExists, .keyReused, .unauthorized, .invalidGrant,
-      .serverRecordChanged, .changeTokenExpired, .quotaExceeded, .referenceViolation, .batchFailed:
+      .serverRecordChanged, .changeTokenExpired, .quotaExceeded, .referenceViolation, .batchFailed,
+      .unknownItem:
       false
     }
   }
@@ -140,16 +149,14 @@ extension CloudError {
 extension Change: JSONWritable {
   package func write(to json: inout JSONWriter) {
     json.object { json in
-      json.member("record", path.record)
-      json.member("field", path.field)
+      path.writeMembers(to: &json)
       state.writeMembers(to: &json)
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: ["record", "field"] + FieldState.keys)
-    path = FieldPath(
-      try object.required("record").identifier(), try object.required("field").identifier())
+    path = try FieldPath(object)
     state = try FieldState(object)
   }
 }
@@ -168,12 +175,13 @@ extension Answer: JSONWritable {
       case .saved(let results):
         json.member("kind", "saved")
         json.member("results", results)
-      case .pulled(let changes, let cursor, let more, let fingerprint):
+      case .pulled(let changes, let cursor, let more, let fingerprint, let pruned):
         json.member("kind", "pulled")
         json.member("changes", changes)
         cursor.writeMembers(to: &json)
         json.member("more", more)
         if let fingerprint { json.member("fingerprint", fingerprint) }
+        if pruned > 0 { json.member("prunedBefore", pruned) }
       case .refused(let error, let retryAfter):
         json.member("kind", "refused")
         error.writeMembers(to: &json)
@@ -213,6 +221,7 @@ extension Answer: JSONWritable {
       "file", "offset", "length", "version", "received", "complete", "duplicate",
       "entry", "intent", "query", "items",
       "session",
+      "prunedBefore",
       "retryAfter",
     ])
     switch try object.required("kind").choice(Kind.self) {
@@ -223,7 +232,8 @@ extension Answer: JSONWritable {
       let changes = try object.required("changes").list(Change.init)
       self = .pulled(
         changes: changes, cursor: try Cursor(object), more: try object.required("more").bool(),
-        fingerprint: try object.optional("fingerprint")?.count())
+        fingerprint: try object.optional("fingerprint")?.count(),
+        pruned: try object.optional("prunedBefore")?.count() ?? 0)
     case .refused:
       self = .refused(
         try object.required("error").choice(),

@@ -8,6 +8,8 @@ package struct EditResult: Hashable, Sendable {
   package let state: FieldState?
   /// Why the edit was not taken in at all; nil where it was.
   package let refusal: Refusal?
+  /// What became of the edit's record after it was deleted; nil where it never was.
+  package let tombstone: FieldState?
 
   /// A record of a save that was refused.
   package struct Refusal: Hashable, Sendable {
@@ -23,13 +25,24 @@ package struct EditResult: Hashable, Sendable {
   }
 
   package init(
-    intent: IntentID, path: FieldPath, isKept: Bool, state: FieldState?, refusal: Refusal? = nil
+    intent: IntentID, path: FieldPath, isKept: Bool, state: FieldState?, refusal: Refusal? = nil,
+    tombstone: FieldState? = nil
   ) {
     self.intent = intent
     self.path = path
     self.isKept = isKept
     self.state = state
     self.refusal = refusal
+    self.tombstone = tombstone
+  }
+
+  /// What the answer says of the record, field and all.
+  package var changes: [Change] {
+    var changes = state.map { [Change(path: path, state: $0)] } ?? []
+    if let tombstone, !path.isLife {
+      changes.append(Change(path: FieldPath(lifeOf: path.record), state: tombstone))
+    }
+    return changes
   }
 }
 
@@ -37,23 +50,23 @@ extension EditResult: JSONWritable {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("intent", intent)
-      json.member("record", path.record)
-      json.member("field", path.field)
+      path.writeMembers(to: &json)
       json.member("kept", isKept)
       if let state { json.member("state", state) }
       if let refusal { json.member("refused", refusal) }
+      if let tombstone { json.member("deleted", tombstone) }
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(
-      allowing: ["intent", "record", "field", "kept", "state", "refused"])
+      allowing: ["intent", "record", "field", "kept", "state", "refused", "deleted"])
     intent = try object.required("intent").identifier()
-    path = FieldPath(
-      try object.required("record").identifier(), try object.required("field").identifier())
+    path = try FieldPath(object)
     isKept = try object.required("kept").bool()
     state = if let state = object.optional("state") { try FieldState(state) } else { nil }
     refusal = if let refusal = object.optional("refused") { try Refusal(refusal) } else { nil }
+    tombstone = if let state = object.optional("deleted") { try FieldState(state) } else { nil }
   }
 }
 

@@ -6,8 +6,11 @@ package enum Operation: Hashable, Sendable {
   case remove([FieldPath: [Value]])
   /// Makes records; of one that the device knows it writes the fields.
   case create([FieldPath: FieldValue])
-  /// Reads whole numbers, adds to each, and writes the sums; a field that shows none counts as 0.
+  /// Adds to whole numbers, as the rule for counters has it: by an increment, or by reading each
+  /// number, adding, and writing the sum; a field that shows none counts as 0.
   case increment([FieldPath: Int64])
+  /// Deletes records, in the order of their ids.
+  case delete([RecordID])
   /// Settles what the user was asked of these fields; where nothing was, an ordinary write.
   case resolve([FieldPath: Value])
   /// Push what is pending, then pull all pages.
@@ -33,6 +36,7 @@ package enum Operation: Hashable, Sendable {
   package enum Verb: String, CaseIterable, Sendable {
     case write, add, remove, sync
     case create, increment, resolve
+    case delete
     case order, search, register, open, markRead
     case call, signIn, signOut
     case download, upload, cancelTransfer
@@ -45,6 +49,7 @@ package enum Operation: Hashable, Sendable {
     case .remove: .remove
     case .create: .create
     case .increment: .increment
+    case .delete: .delete
     case .resolve: .resolve
     case .sync: .sync
     case .download: .download
@@ -80,6 +85,10 @@ extension Operation {
       Operation.write(values, as: Verb.create.rawValue, to: &json) { $0.value($1) }
     case .increment(let amounts):
       Operation.write(amounts, as: Verb.increment.rawValue, to: &json) { $0.integer($1) }
+    case .delete(let records):
+      json.key(Verb.delete.rawValue)
+      if records.count == 1 { return json.string(records[0].string) }
+      json.array(records) { $0.string($1.string) }
     case .resolve(let values):
       Operation.write(values, as: Verb.resolve.rawValue, to: &json) { $0.value($1) }
     case .sync: json.member("sync", true)
@@ -162,6 +171,7 @@ extension Operation {
         try Operation.fields(reader) { amount throws(FormatError) in
           try amount.integer(in: Int64.min...Int64.max)
         })
+    case .delete: self = .delete(try Operation.records(reader))
     case .resolve: self = .resolve(try Operation.values(reader))
     case .sync:
       try reader.affirmed()
@@ -198,6 +208,16 @@ extension Operation {
       preparing: try object.optional("prepare")?.delay() ?? .zero)
   }
 
+  /// `"note-1"`, or `["note-1", "note-2"]`.
+  private static func records(_ reader: JSONReader) throws(FormatError) -> [RecordID] {
+    guard case .array = reader.node.content else { return [try RecordID(reader)] }
+    let records = try reader.list(RecordID.init)
+    guard !records.isEmpty, Set(records).count == records.count else {
+      throw reader.mismatch(expected: "at least one record, each once: [\"note-1\", …]")
+    }
+    return records.sorted()
+  }
+
   private static func members(_ reader: JSONReader) throws(FormatError) -> [Value] {
     guard case .array = reader.node.content else { return [try Value(reader)] }
     let values = try reader.list(Value.init)
@@ -211,6 +231,9 @@ extension Operation {
     var values: [FieldPath: Content] = [:]
     for record in try reader.entries() {
       for field in try record.value.entries() {
+        guard !field.name.isEmpty else {
+          throw record.value.error("a field has no name", allowed: "a name of at least one letter")
+        }
         values[FieldPath(RecordID(record.name), FieldName(field.name))] = try content(field.value)
       }
     }
@@ -230,6 +253,7 @@ extension Operation {
     case .add(let values), .remove(let values): values.keys.sorted()
     case .create(let values): values.keys.sorted()
     case .increment(let amounts): amounts.keys.sorted()
+    case .delete(let records): records.map(FieldPath.init(lifeOf:))
     case .sync, .download, .upload, .cancelTransfer: []
     case .order, .search, .register, .open, .markRead: []
     case .call, .signIn, .signOut: []

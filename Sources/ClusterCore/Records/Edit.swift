@@ -7,6 +7,13 @@ package struct Edit: Hashable, Sendable {
     case remove(Value, observed: [IntentID])
     /// The whole set as the maker shows it, under `sets: replace`.
     case replace([Value])
+    /// Adds to a counter, under `counters: sum`; the edit's intent tells it from every other.
+    case increment(Int64)
+    /// Deletes the record; `observed` names what stood in its fields as the maker had seen it:
+    /// the edits that held them, the adds of its sets, the increments of its counters.
+    case delete(observed: [IntentID])
+    /// Makes a record anew that the maker has seen deleted.
+    case create
   }
 
   package let intent: IntentID
@@ -47,8 +54,7 @@ extension Edit: JSONWritable {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("intent", intent)
-      json.member("record", path.record)
-      json.member("field", path.field)
+      path.writeMembers(to: &json)
       operation.writeMembers(to: &json)
       if let stamp { json.member("stamp", stamp) }
       json.member("base", base)
@@ -59,9 +65,13 @@ extension Edit: JSONWritable {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: Edit.keys)
     intent = try object.required("intent").identifier()
-    path = FieldPath(
-      try object.required("record").identifier(), try object.required("field").identifier())
+    path = try FieldPath(object)
     operation = try Operation(object)
+    guard path.isLife == operation.isOfRecord else {
+      throw reader.error(
+        path.isLife ? "the edit names no field" : "a field is not deleted or created by itself",
+        allowed: "delete and create without \"field\", anything else with one")
+    }
     stamp = if let stamp = object.optional("stamp") { try Stamp(stamp) } else { nil }
     base = try object.required("base").count()
     isCarried = try object.optional("carried")?.bool() ?? false
@@ -71,6 +81,24 @@ extension Edit: JSONWritable {
 extension Edit.Operation {
   private enum Verb: String, CaseIterable {
     case write, add, remove, replace
+    case increment
+    case delete, create
+  }
+
+  /// Whether it is about the record itself and no field of it.
+  package var isOfRecord: Bool {
+    switch self {
+    case .delete, .create: true
+    case .write, .add, .remove, .replace, .increment: false
+    }
+  }
+
+  /// Whether there is more after it than before: what takes out brings no record back.
+  package var putsSomething: Bool {
+    switch self {
+    case .write, .add, .replace, .increment: true
+    case .remove, .delete, .create: false
+    }
   }
 
   func writeMembers(to json: inout JSONWriter) {
@@ -89,20 +117,33 @@ extension Edit.Operation {
     case .replace(let values):
       json.member("op", "replace")
       json.member("value", values)
+    case .increment(let amount):
+      json.member("op", "increment")
+      json.member("value", amount)
+    case .delete(let observed):
+      json.member("op", "delete")
+      json.key("observed")
+      json.array(observed) { $0.string($1.string) }
+    case .create: json.member("op", "create")
     }
   }
 
   init(_ object: JSONObjectReader) throws(FormatError) {
-    let value = try object.required("value")
     switch try object.required("op").choice(Verb.self) {
-    case .write: self = .write(try Value(value))
-    case .add: self = .add(try Value(value))
+    case .write: self = .write(try Value(try object.required("value")))
+    case .add: self = .add(try Value(try object.required("value")))
     case .remove:
       let observed = try object.required("observed").list(IntentID.init)
-      self = .remove(try Value(value), observed: observed)
+      self = .remove(try Value(try object.required("value")), observed: observed)
     case .replace:
-      let values = try value.list(Value.init)
+      let values = try object.required("value").list(Value.init)
       self = .replace(values)
+    case .increment:
+      self = .increment(try object.required("value").integer(in: Counter.amounts))
+    case .delete:
+      let observed = try object.required("observed").list(IntentID.init)
+      self = .delete(observed: observed)
+    case .create: self = .create
     }
   }
 }
@@ -114,6 +155,9 @@ extension Edit.Operation: CustomStringConvertible {
     case .add(let value): "+ \(value)"
     case .remove(let value, _): "− \(value)"
     case .replace(let values): "= \(FieldValue.set(values))"
+    case .increment(let amount): amount < 0 ? "− \(amount.magnitude)" : "+ \(amount)"
+    case .delete: "deleted"
+    case .create: "made anew"
     }
   }
 }

@@ -5,6 +5,10 @@ package struct FieldState: Hashable, Sendable {
     case scalar(Value, stamp: Stamp, maker: NodeID)
     /// The members in the order of their values' bytes.
     case set([Member])
+    /// What was added to a counter, in the order of the ids' bytes.
+    case counter([Counter.Increment])
+    /// Of the record itself: what became of it after it was deleted.
+    case tombstone(Tombstone)
   }
 
   /// A value in a set and the adds that keep it there, in the order of their ids' bytes.
@@ -30,11 +34,19 @@ package struct FieldState: Hashable, Sendable {
     self.number = number
   }
 
+  /// What the field shows while its record is there.
   package var shown: FieldValue {
     switch content {
     case .scalar(let value, _, _): .scalar(value)
     case .set(let members): .set(members.map(\.value))
+    case .counter(let increments): .scalar(.integer(Counter.total(of: increments)))
+    case .tombstone(let tombstone): .scalar(.text(Text(tombstone.standing.rawValue)))
     }
+  }
+
+  /// The tombstone, if it is the state of a record itself.
+  package var tombstone: Tombstone? {
+    if case .tombstone(let tombstone) = content { tombstone } else { nil }
   }
 }
 
@@ -56,7 +68,9 @@ extension FieldState.Member: JSONWritable {
 }
 
 extension FieldState: JSONWritable {
-  static let keys = ["value", "stamp", "maker", "members", "intent", "number"]
+  static let keys = [
+    "value", "stamp", "maker", "members", "increments", "tombstone", "intent", "number",
+  ]
 
   package func write(to json: inout JSONWriter) {
     json.object { json in writeMembers(to: &json) }
@@ -70,6 +84,8 @@ extension FieldState: JSONWritable {
       json.member("maker", maker)
     case .set(let members):
       json.member("members", members)
+    case .counter(let increments): json.member("increments", increments)
+    case .tombstone(let tombstone): json.member("tombstone", tombstone)
     }
     json.member("intent", intent)
     json.member("number", number)
@@ -83,6 +99,11 @@ extension FieldState: JSONWritable {
     if let list = object.optional("members") {
       let members = try list.list(Member.init)
       content = .set(members)
+    } else if let list = object.optional("increments") {
+      let increments = try list.list(Counter.Increment.init)
+      content = .counter(increments)
+    } else if let tombstone = object.optional("tombstone") {
+      content = .tombstone(try Tombstone(tombstone))
     } else {
       content = .scalar(
         try Value(try object.required("value")), stamp: try Stamp(try object.required("stamp")),

@@ -9,6 +9,8 @@ package enum StoreEntry: Hashable, Sendable {
   case cursor(Cursor)
   /// All that the cloud holds, read anew: what was known of it before counts no more.
   case refetched([Change], cursor: Cursor, fingerprint: Int?)
+  /// Fields that the cloud has no more, and of which nothing is kept.
+  case forgotten([FieldPath])
   /// A file the user wants, before the system is asked for it.
   case transferWanted(TransferTask)
   /// The end of such a wish.
@@ -62,22 +64,21 @@ extension EditKey: JSONWritable {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("intent", intent)
-      json.member("record", path.record)
-      json.member("field", path.field)
+      path.writeMembers(to: &json)
     }
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: ["intent", "record", "field"])
     intent = try object.required("intent").identifier()
-    path = FieldPath(
-      try object.required("record").identifier(), try object.required("field").identifier())
+    path = try FieldPath(object)
   }
 }
 
 extension StoreEntry: JSONWritable {
   private enum Kind: String, CaseIterable {
     case made, settled, cursor
+    case forgotten
     case refetched
     case transferWanted, transferEnded
     case ordered, orderSettled, registered, read, counted, seeded
@@ -104,6 +105,10 @@ extension StoreEntry: JSONWritable {
         json.member("fields", fields)
         cursor.writeMembers(to: &json)
         if let fingerprint { json.member("fingerprint", fingerprint) }
+      case .forgotten(let paths):
+        json.member("kind", Kind.forgotten.rawValue)
+        json.key("forgotten")
+        json.array(paths) { json, path in json.object { path.writeMembers(to: &$0) } }
       case .transferWanted(let task):
         json.member("kind", Kind.transferWanted.rawValue)
         task.writeMembers(to: &json)
@@ -158,6 +163,7 @@ extension StoreEntry: JSONWritable {
     "fingerprint",
     "order", "intent", "status", "token", "known", "items", "told", "push",
     "until",
+    "forgotten",
   ]
 
   /// Reads an entry that this program wrote.
@@ -181,6 +187,11 @@ extension StoreEntry: JSONWritable {
       self = .refetched(
         fields, cursor: try Cursor(object),
         fingerprint: try object.optional("fingerprint")?.count())
+    case .forgotten:
+      let paths = try object.required("forgotten").list { reader throws(FormatError) in
+        try FieldPath(try reader.object(allowing: ["record", "field"]))
+      }
+      self = .forgotten(paths)
     case .transferWanted: self = .transferWanted(try TransferTask(object))
     case .transferEnded:
       self = .transferEnded(

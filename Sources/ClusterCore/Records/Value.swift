@@ -105,5 +105,30 @@ package struct FieldPath: Hashable, Comparable, Sendable, CustomStringConvertibl
     left.record == right.record ? left.field < right.field : left.record < right.record
   }
 
-  package var description: String { "\(record).\(field)" }
+  package var description: String { isLife ? "\(record)" : "\(record).\(field)" }
+}
+
+extension FieldPath {
+  /// What stands for the record itself: whether it was deleted, and made anew. It sorts before the
+  /// record's fields, and no file can name a field so.
+  private static let life: FieldName = ""
+
+  /// The record itself.
+  package init(lifeOf record: RecordID) { self.init(record, FieldPath.life) }
+
+  /// Whether it stands for the record itself and no field of it.
+  package var isLife: Bool { field == FieldPath.life }
+
+  /// Writes `"record"` and `"field"` into the object that is open; without a field it is the
+  /// record itself.
+  func writeMembers(to json: inout JSONWriter) {
+    json.member("record", record)
+    if !isLife { json.member("field", field) }
+  }
+
+  init(_ object: JSONObjectReader) throws(FormatError) {
+    self.init(
+      try object.required("record").identifier(),
+      try object.optional("field")?.identifier() ?? FieldPath.life)
+  }
 }

@@ -21,6 +21,7 @@ package enum CheckName: String, CaseIterable, Sendable {
   case vaultNewest = "vault-newest"
   case signedIn = "signed-in"
   case signedOut = "signed-out"
+  case staysDeleted = "stays-deleted"
 }
 
 /// Interesting things that happen in a run, by the names under which they are counted.

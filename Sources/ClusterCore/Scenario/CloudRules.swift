@@ -22,6 +22,24 @@ package struct CloudRules: Hashable, Sendable {
     case observedRemove
   }
 
+  /// How a number is counted up that several devices add to.
+  package enum Counters: String, CaseIterable, Sendable {
+    /// A device reads the number, adds, and saves the sum as it saves any value.
+    case replace
+    /// A save carries what is added; the counter is the sum of all that was added, each once.
+    case sum
+  }
+
+  /// What settles a deletion against the updates of the record that it meets.
+  package enum Deletes: String, CaseIterable, Sendable {
+    /// The higher stamp; the deletion wins ties.
+    case highest
+    /// The deletion, whatever the stamps.
+    case deleteWins
+    /// An update that whoever deleted the record had not seen, whatever the stamps.
+    case updateWins
+  }
+
   /// Whether a save needs the change tag of the record it is based on.
   package enum Saves: String, CaseIterable, Sendable {
     /// Every save is taken in and merged.
@@ -42,6 +60,11 @@ package struct CloudRules: Hashable, Sendable {
   package var tie: Tie
   package var sets: Sets
   package var saves = Saves.merge
+  package var counters = Counters.sum
+  package var deletes = Deletes.highest
+  /// How long after a deletion has arrived the cloud forgets the record and that it was deleted;
+  /// nil for never.
+  package var retention: Milliseconds?
   package var batch = Batch.perRecord
   /// The field in which a record names its parent, whose record has to be there first; nil where
   /// records have none.
@@ -82,6 +105,12 @@ extension CloudRules: JSONWritable {
       json.member("page", page)
       json.member("pushes", pushes.rawValue)
       if saves != .merge { json.member("saves", saves.rawValue) }
+      if counters != .sum { json.member("counters", counters.rawValue) }
+      if deletes != .highest { json.member("deletes", deletes.rawValue) }
+      if let retention {
+        json.key("tombstones")
+        json.object { $0.member("retention", retention.description) }
+      }
       if batch != .perRecord { json.member("batch", batch.rawValue) }
       if let parent { json.member("parent", parent) }
       if files != .standard { json.member("files", files) }
@@ -95,12 +124,17 @@ extension CloudRules: JSONWritable {
     let object = try reader.object(allowing: [
       "rule", "tie", "sets", "page", "pushes", "orders", "notices", "tokens", "files",
       "saves", "batch", "parent",
+      "counters", "deletes", "tombstones",
     ])
     let standard = CloudRules.standard
     scalars = try object.optional("rule")?.choice() ?? standard.scalars
     tie = try object.optional("tie")?.choice() ?? standard.tie
     sets = try object.optional("sets")?.choice() ?? standard.sets
     saves = try object.optional("saves")?.choice() ?? standard.saves
+    counters = try object.optional("counters")?.choice() ?? standard.counters
+    deletes = try object.optional("deletes")?.choice() ?? standard.deletes
+    retention = try object.optional("tombstones")?.object(allowing: ["retention"])
+      .required("retention").delay()
     batch = try object.optional("batch")?.choice() ?? standard.batch
     parent = try object.optional("parent")?.identifier()
     page = try object.optional("page")?.count(in: 1...10_000) ?? standard.page

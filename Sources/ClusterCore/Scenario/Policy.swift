@@ -52,6 +52,30 @@ package struct Policy: Hashable, Sendable {
     case askUser
   }
 
+  /// How a user's deletion of a record is told to the cloud.
+  package enum DeleteRule: String, CaseIterable, Sendable {
+    /// As writes of nothing to each field that shows, which win and lose field by field.
+    case asWrite
+    /// As one thing about the record, which stays known when the record is gone.
+    case tombstone
+  }
+
+  /// What becomes of a record that is made again while its deletion is still pending.
+  package enum DeleteThenCreate: String, CaseIterable, Sendable {
+    /// What is pending of the record is its deletion: that alone is sent.
+    case keepDelete
+    /// Both go in one save, so that nobody sees the record gone.
+    case collapse
+  }
+
+  /// What a device does with a record that it has and the cloud, which has pruned, has not.
+  package enum PrunedRule: String, CaseIterable, Sendable {
+    /// It takes the record for one that the cloud has never seen, and uploads it.
+    case upload
+    /// It takes the record for one that was deleted, and drops it.
+    case drop
+  }
+
   /// What a device makes of a change in the cloud's record that it made itself.
   package enum EchoRule: String, CaseIterable, Sendable {
     /// It is another's like any.
@@ -252,6 +276,9 @@ package struct Policy: Hashable, Sendable {
   package var send: SendOrder
   package var onConflict = ConflictRule.rebase
   package var ownEcho = EchoRule.recognised
+  package var delete = DeleteRule.tombstone
+  package var deleteThenCreate = DeleteThenCreate.collapse
+  package var pruned = PrunedRule.drop
   package var conflictTest = ConflictTest.tag
   package var queuedBase = QueuedBase.atSend
   package var batchFailed = BatchRule.requeue
@@ -285,6 +312,7 @@ package struct Policy: Hashable, Sendable {
   package static let naive = Policy(
     stamp: .deviceClock, write: .wholeRecord, send: .allAtOnce, onConflict: .ignore,
     ownEcho: .foreign,
+    delete: .asWrite, deleteThenCreate: .keepDelete, pruned: .upload,
     conflictTest: .localSyncTime, queuedBase: .atQueue, batchFailed: .drop,
     referenceError: .cascade,
     fetch: .overPending,
@@ -301,6 +329,7 @@ package struct Policy: Hashable, Sendable {
   package static let sound = Policy(
     stamp: .hybrid, write: .perField, send: .queued, onConflict: .rebase,
     ownEcho: .recognised,
+    delete: .tombstone, deleteThenCreate: .collapse, pruned: .drop,
     conflictTest: .tag, queuedBase: .atSend, batchFailed: .requeue, referenceError: .wait,
     fetch: .pendingWins, apply: .server,
     applyTie: .larger, retry: .classified,
@@ -350,6 +379,9 @@ package struct Behaviour: Sendable {
     Behaviour("send", group: "records", \.send),
     Behaviour("onConflict", group: "records", \.onConflict),
     Behaviour("ownEcho", \.ownEcho),
+    Behaviour("delete", group: "records", \.delete),
+    Behaviour("deleteThenCreate", \.deleteThenCreate),
+    Behaviour("pruned", \.pruned),
     Behaviour("conflictTest", \.conflictTest),
     Behaviour("queuedBase", \.queuedBase),
     Behaviour("batchFailed", \.batchFailed),

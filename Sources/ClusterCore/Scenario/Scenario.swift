@@ -96,6 +96,8 @@ package struct ClockSetup: Hashable, Sendable {
 /// What the cloud and every device hold at time 0.
 package struct StartState: Hashable, Sendable {
   package var records: [FieldPath: FieldValue] = [:]
+  /// Which of their fields are counters, to be added to and never written.
+  package var counters: Set<FieldPath> = []
   /// Files that only the cloud has.
   package var files: [FileName: FileVersion] = [:]
   package var ledger: [LedgerEntry] = []
@@ -121,6 +123,8 @@ package struct StartState: Hashable, Sendable {
     records.sorted { $0.key < $1.key }.enumerated().map { index, record in
       let content: FieldState.Content =
         switch record.value {
+        case .scalar(.integer(let count)) where counters.contains(record.key):
+          .counter([Counter.Increment(id: StartState.intent, amount: count)])
         case .scalar(let value): .scalar(value, stamp: StartState.stamp, maker: .cloud)
         case .set(let values):
           .set(values.map { FieldState.Member(value: $0, adds: [StartState.intent]) })

@@ -26,12 +26,13 @@ struct ScenarioDecoder {
     _ = try object.required("format").integer(in: Self.format...Self.format)
     devices = try decodedDevices()
     let rules = try object.optional("cloud").map(CloudRules.init) ?? .standard
-    let start = try decodedStart()
+    var start = try decodedStart()
     let meaning = Meaning(rules: rules, start: start)
     try meaning.check(object.required("devices"))
     try meaning.check(start: object.optional("start"))
     let timeline = try TimelineDecoder(devices: devices, rules: rules, start: start)
       .timeline(object.optional("timeline"))
+    start.counters = timeline.counters.intersection(start.records.keys)
     let calm = try decodedCalm(timeline: timeline)
     let isHostileAllowed = try object.optional("hostile")?.bool() ?? true
     if !isHostileAllowed { _ = try object.required("hostileReason").string() }
@@ -87,6 +88,9 @@ struct ScenarioDecoder {
     start.tokens.sort { $0.device < $1.device }
     for record in try start0?.optional("records")?.entries() ?? [] {
       for field in try record.value.entries() {
+        guard !field.name.isEmpty else {
+          throw record.value.error("a field has no name", allowed: "a name of at least one letter")
+        }
         let path = FieldPath(RecordID(record.name), FieldName(field.name))
         start.records[path] = try FieldValue(field.value)
       }

@@ -2,6 +2,8 @@
 struct Timeline {
   var entries: [Entry] = []
   var aimed = Schedule()
+  /// Fields that are added to and never written.
+  var counters: Set<FieldPath> = []
 }
 
 /// Reads the timeline and what a schedule adds to it.
@@ -13,19 +15,20 @@ struct TimelineDecoder {
   func timeline(_ list: JSONReader?) throws(FormatError) -> Timeline {
     var timeline = Timeline()
     guard let list else { return timeline }
-    var kinds = FieldKinds(start: start)
+    var kinds = FieldKinds(start: start, rules: rules)
     for (id, reader) in try EntryList.identified(list) {
       if try timeline.aimed.take(reader) {
         try check(timeline.aimed, at: reader)
       } else {
         let entry = try entry(EntryID(id), reader)
-        if case .operation(let operation, _) = entry.action {
-          try kinds.note(operation, rules: rules, at: reader)
+        if case .operation(let operation, let device) = entry.action {
+          try kinds.note(operation, by: devices.first { $0.id == device }, at: reader)
           try Meaning(rules: rules, start: start).check(operation, at: reader)
         }
         timeline.entries.append(entry)
       }
     }
+    timeline.counters = kinds.counters
     guard timeline.entries.count <= Entry.most else {
       throw list.error(
         "there are \(timeline.entries.count) entries", allowed: "at most \(Entry.most)")
@@ -201,74 +204,5 @@ struct TimelineDecoder {
         allowed: Suggestion.among(devices.map(\.id.string), for: text))
     }
     return NodeID(text)
-  }
-}
-
-/// Which fields are sets and which hold one value: a field cannot be both.
-private struct FieldKinds {
-  private var sets: [FieldPath: Bool] = [:]
-  /// Fields that hold something else than a whole number somewhere.
-  private var others: Set<FieldPath> = []
-  private var counts: Set<FieldPath> = []
-
-  init(start: StartState) {
-    for (path, value) in start.records {
-      if case .set = value { sets[path] = true } else { sets[path] = false }
-      if !value.isNumber { others.insert(path) }
-    }
-  }
-
-  mutating func note(
-    _ operation: Operation, rules: CloudRules, at reader: JSONReader
-  ) throws(FormatError) {
-    switch operation {
-    case .write(let values), .resolve(let values):
-      try note(values.keys, isSet: false, at: reader)
-      others.formUnion(values.filter { !FieldValue.scalar($0.value).isNumber }.keys)
-    case .create(let values):
-      for (path, value) in values.sorted(by: { $0.key < $1.key }) {
-        let isSet = if case .set = value { true } else { false }
-        try note([path], isSet: isSet, at: reader)
-        if !value.isNumber { others.insert(path) }
-      }
-    case .increment(let amounts):
-      try note(amounts.keys, isSet: false, at: reader)
-      counts.formUnion(amounts.keys)
-    case .add(let values): try note(values.keys, isSet: true, at: reader)
-    case .remove(let values):
-      guard rules.sets != .union else {
-        throw reader.error(
-          "a set under \"union\" cannot lose a member",
-          allowed: "\"cloud\": {\"sets\": \"observedRemove\"}, or no remove")
-      }
-      try note(values.keys, isSet: true, at: reader)
-    case .sync, .call, .signIn, .signOut: break
-    case .download, .upload, .cancelTransfer: break
-    case .order, .search, .register, .open, .markRead: break
-    }
-    if let path = counts.intersection(others).min() {
-      throw reader.error(
-        "\(path) is incremented, and elsewhere it is no whole number",
-        allowed: "whole numbers wherever a field is incremented")
-    }
-  }
-
-  private mutating func note(
-    _ paths: some Sequence<FieldPath>, isSet: Bool, at reader: JSONReader
-  ) throws(FormatError) {
-    for path in paths.sorted() {
-      guard sets[path] ?? isSet == isSet else {
-        throw reader.error(
-          "\(path) is \(isSet ? "one value" : "a set") elsewhere",
-          allowed: "write for a field of one value, add and remove for a set")
-      }
-      sets[path] = isSet
-    }
-  }
-}
-
-extension FieldValue {
-  fileprivate var isNumber: Bool {
-    if case .scalar(.integer) = self { true } else { false }
   }
 }

@@ -91,8 +91,11 @@ extension PlantedFault {
       "page-left-out", "The first change of a page is left out.", in: .pages,
       [.matchesModel, .converged]
     ) { answer in
-      guard case .pulled(let changes, let cursor, let more, _) = answer else { return answer }
-      return .pulled(changes: Array(changes.dropFirst()), cursor: cursor, more: more)
+      guard case .pulled(let changes, let cursor, let more, let fingerprint, let pruned) = answer
+      else { return answer }
+      return .pulled(
+        changes: Array(changes.dropFirst()), cursor: cursor, more: more, fingerprint: fingerprint,
+        pruned: pruned)
     },
     PlantedFault(
       .cloud, "old-value-pulled", "A pull is answered with what an earlier one was.", in: .notes,
@@ -167,15 +170,15 @@ private final class FirstStates {
   private var states: [FieldPath: FieldState] = [:]
 
   func replaced(_ answer: Answer) -> Answer {
-    guard case .pulled(let changes, let cursor, let more, let fingerprint) = answer else {
-      return answer
-    }
+    guard case .pulled(let changes, let cursor, let more, let fingerprint, let pruned) = answer
+    else { return answer }
     let old = changes.map { change in
       let state = states[change.path] ?? change.state
       states[change.path] = state
       return Change(path: change.path, state: state)
     }
-    return .pulled(changes: old, cursor: cursor, more: more, fingerprint: fingerprint)
+    return .pulled(
+      changes: old, cursor: cursor, more: more, fingerprint: fingerprint, pruned: pruned)
   }
 }
 
@@ -197,10 +200,10 @@ extension Answer {
         EditResult(
           intent: $0.intent, path: $0.path, isKept: $0.isKept, state: $0.state.map(change))
       }
-    case .pulled(let changes, let cursor, let more, let fingerprint):
+    case .pulled(let changes, let cursor, let more, let fingerprint, let pruned):
       .pulled(
         changes: changes.map { Change(path: $0.path, state: change($0.state)) }, cursor: cursor,
-        more: more, fingerprint: fingerprint)
+        more: more, fingerprint: fingerprint, pruned: pruned)
     default: self
     }
   }

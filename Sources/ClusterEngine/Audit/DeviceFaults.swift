@@ -135,7 +135,7 @@ extension PlantedFault {
     }
   }
 
-  private static func saving(
+  static func saving(
     _ name: String, _ about: String, in exercise: Exercise, seenBy checks: [CheckName],
     edit: @escaping @Sendable (Edit) -> Edit
   ) -> PlantedFault {

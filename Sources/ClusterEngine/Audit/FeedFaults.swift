@@ -58,13 +58,13 @@ extension PlantedFault {
       "fingerprint-forgotten", "No answer says that the cloud was restored.", in: .restored,
       [.matchesModel, .noLostEdit]
     ) { answer in
-      guard case .pulled(let changes, let cursor, let more, _) = answer else { return answer }
+      guard case .pulled(let changes, let cursor, let more, _, _) = answer else { return answer }
       return .pulled(changes: changes, cursor: cursor, more: more)
     },
     onAnswer(
       "cursor-refused", "A good cursor is refused.", in: .pages, [.matchesModel, .settled]
     ) { answer in
-      guard case .pulled(_, .number(5, _), _, _) = answer else { return answer }
+      guard case .pulled(_, .number(5, _), _, _, _) = answer else { return answer }
       return .refused(.changeTokenExpired)
     },
     onRequest(

@@ -37,7 +37,12 @@ package struct PlantedFault: Sendable {
 
   /// By place, in the order of ``Place``.
   package static let all: [PlantedFault] =
-    onDevices + byPolicy + atCloud + onLinks + inEngine + inModels + inTraces + onFeeds
+    onDevices + byPolicy + inDeletes(.device) + atCloud + inDeletes(.cloud) + onLinks + inEngine
+    + inModels + inDeletes(.model) + inTraces + onFeeds
+
+  private static func inDeletes(_ place: Place) -> [PlantedFault] {
+    inDeletes.filter { $0.place == place }
+  }
 
   package static func named(_ name: String) -> PlantedFault? { all.first { $0.name == name } }
 }

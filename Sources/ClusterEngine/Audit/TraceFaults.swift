@@ -86,7 +86,7 @@ extension PlantedFault {
 }
 
 extension PlantedFault {
-  private static func told(
+  static func told(
     _ name: String, _ about: String, in exercise: Exercise, _ checks: [CheckName],
     change: @escaping @Sendable (inout Scenario) -> Void
   ) -> PlantedFault {

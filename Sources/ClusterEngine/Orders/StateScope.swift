@@ -14,7 +14,8 @@ struct StateScope: Hashable {
 
   init(_ scenario: Scenario, _ budget: OrderBudget) {
     let hasDeaths = budget.kills > 0 || scenario.timeline.contains { $0.action.endsLife }
-    let remembers = scenario.timeline.contains { $0.action.remembersInstants }
+    let remembers =
+      scenario.rules.retention != nil || scenario.timeline.contains { $0.action.remembersInstants }
     let hasSessions = !scenario.start.tokens.isEmpty
     keepsStores = hasDeaths || !scenario.aimed.kills.isEmpty
     keepsInstants =
@@ -44,6 +45,7 @@ extension Entry.Action {
     switch self {
     case .operation(.write, _), .operation(.add, _), .operation(.remove, _),
       .operation(.resolve, _), .operation(.create, _), .operation(.increment, _),
+      .operation(.delete, _),
       .operation(.sync, _), .operation(.open, _), .operation(.search, _):
       false
     case .operation, .cloud, .lock: true

@@ -2,8 +2,8 @@ import ClusterCore
 
 /// Decides which records of a save the cloud takes in.
 ///
-/// A record is refused, in this order, whose change tag has moved on since the save's base; whose
-/// parent, if the save names one, is neither held nor taken in with the same save; which is new
+/// A record is refused, in this order, that was deleted and is forgotten; whose change tag has moved
+/// on since the save's base; whose parent, if the save names one, is neither held nor taken in with the same save; which is new
 /// where there is no more room. What room there is goes to records in the order of the save, each
 /// parent before its children. Under `atomic` one refused record takes all others with it.
 struct Admission {
@@ -18,11 +18,16 @@ struct Admission {
   private let parents: [RecordID: RecordID]
   /// Why records are refused; those that are taken in do not stand here.
   private(set) var refusals: [RecordID: CloudError] = [:]
+  /// Records that the save makes anew and of which nothing is held: there is no tag to name.
+  private let madeAnew: Set<RecordID>
   private var visited: Set<RecordID> = []
   /// New records that are taken in.
   private var new: Set<RecordID> = []
 
-  init(of edits: [Edit], rules: CloudRules, quota: Int?, tags: [RecordID: Int]) {
+  init(
+    of edits: [Edit], rules: CloudRules, quota: Int?, tags: [RecordID: Int],
+    forgotten: Set<RecordID>
+  ) {
     self.rules = rules
     self.quota = quota
     self.tags = tags
@@ -34,7 +39,12 @@ struct Admission {
       guard edit.path.field == rules.parent, case .write(let value) = edit.operation else { return }
       parents[edit.path.record] = value.record
     }
-    for edit in edits where isStale(edit) { refusals[edit.path.record] = .serverRecordChanged }
+    madeAnew = Set(
+      edits.filter { $0.operation == .create && tags[$0.path.record] == nil }.map(\.path.record))
+    for record in forgotten { refusals[record] = .unknownItem }
+    for edit in edits where !forgotten.contains(edit.path.record) && isStale(edit) {
+      refusals[edit.path.record] = .serverRecordChanged
+    }
     for record in records { decide(record) }
     guard rules.batch == .atomic, !refusals.isEmpty else { return }
     for record in records where refusals[record] == nil { refusals[record] = .batchFailed }
@@ -42,6 +52,7 @@ struct Admission {
 
   private func isStale(_ edit: Edit) -> Bool {
     rules.saves == .ifTagMatches && edit.base != tags[edit.path.record] ?? 0
+      && !madeAnew.contains(edit.path.record)
   }
 
   private mutating func decide(_ record: RecordID) {

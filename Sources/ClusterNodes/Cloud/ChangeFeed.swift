@@ -53,14 +53,14 @@ struct ChangeFeed: Hashable, Sendable {
   ///
   /// After an instant, changes of that instant are taken for read, whether they were or not.
   ///
-  /// - Parameter state: what a field holds; nil where it holds nothing.
-  func page(after cursor: Cursor, most: Int, state: (FieldPath) -> FieldState?) -> Answer {
+  /// - Parameter state: what a path holds whose newest change has that number; nil where it has
+  ///   another one, or holds nothing.
+  func page(after cursor: Cursor, most: Int, state: (FieldPath, Int) -> FieldState?) -> Answer {
     guard !isExpired(cursor) else { return .refused(.changeTokenExpired) }
     var changes: [Change] = []
     var place = cursor
     for index in unread(after: cursor) {
-      guard let entry = entries[index], let state = state(entry.path), state.number == index + 1
-      else { continue }
+      guard let entry = entries[index], let state = state(entry.path, index + 1) else { continue }
       guard changes.count < most else {
         return .pulled(changes: changes, cursor: place, more: true, fingerprint: fingerprint)
       }

@@ -7,6 +7,8 @@ struct CloudField: Hashable, Sendable {
     case scalar(Value, stamp: Stamp, maker: NodeID)
     /// The adds of each member, and the adds that were taken out, which stay out.
     case set([Value: Set<IntentID>], removed: [Value: Set<IntentID>])
+    /// What was added, each amount under the intent that added it.
+    case counter([IntentID: Int64])
   }
 
   private var content = Content.empty
@@ -14,6 +16,8 @@ struct CloudField: Hashable, Sendable {
   private(set) var intent = StartState.intent
   /// The feed number of the last accepted change; 0 before the first.
   private(set) var number = 0
+  /// The highest stamp of an edit that put something here, whether or not it was kept.
+  private(set) var newest: Stamp?
   /// Edits applied here, kept only where a copy of one must not be applied again.
   private var applied: Set<Applied> = []
 
@@ -34,10 +38,17 @@ struct CloudField: Hashable, Sendable {
     case .set(let members):
       content = .set(
         Dictionary(uniqueKeysWithValues: members.map { ($0.value, Set($0.adds)) }), removed: [:])
+    case .counter(let increments):
+      content = .counter(
+        Dictionary(uniqueKeysWithValues: increments.map { ($0.id, $0.amount) }))
+    case .tombstone: preconditionFailure("a tombstone was handed to a field")
     }
+    newest = StartState.stamp
   }
 
+  /// Nil where nothing was ever accepted.
   var state: FieldState? {
+    guard number > 0 else { return nil }
     switch content {
     case .empty: return nil
     case .scalar(let value, let stamp, let maker):
@@ -48,6 +59,11 @@ struct CloudField: Hashable, Sendable {
         FieldState.Member(value: $0.key, adds: $0.value.sorted())
       }
       return FieldState(content: .set(list), intent: intent, number: number)
+    case .counter(let amounts):
+      let list = amounts.sorted { $0.key < $1.key }.map {
+        Counter.Increment(id: $0.key, amount: $0.value)
+      }
+      return FieldState(content: .counter(list), intent: intent, number: number)
     }
   }
 
@@ -67,12 +83,15 @@ struct CloudField: Hashable, Sendable {
       guard applied.insert(this).inserted else { return false }
     }
     let stamp = edit.stamp ?? Stamp(milliseconds: instant.milliseconds, counter: next)
+    if edit.operation.putsSomething { newest = newest.map { max($0, stamp) } ?? stamp }
     let isChange =
       switch edit.operation {
       case .write(let value): write(value, stamp: stamp, maker: maker, rules: rules)
       case .add(let value): add(value, edit.intent)
       case .remove(let value, let observed): remove(value, observed)
       case .replace(let values): replace(values, edit.intent)
+      case .increment(let amount): increment(by: amount, edit.intent)
+      case .delete, .create: preconditionFailure("\(edit.path) is no field")
       }
     if isChange {
       intent = edit.intent
@@ -118,6 +137,14 @@ struct CloudField: Hashable, Sendable {
 
   private mutating func replace(_ values: [Value], _ id: IntentID) -> Bool {
     content = .set(Dictionary(uniqueKeysWithValues: values.map { ($0, [id]) }), removed: [:])
+    return true
+  }
+
+  private mutating func increment(by amount: Int64, _ id: IntentID) -> Bool {
+    var amounts: [IntentID: Int64] = [:]
+    if case .counter(let held) = content { amounts = held }
+    guard amounts.updateValue(amount, forKey: id) == nil else { return false }
+    content = .counter(amounts)
     return true
   }
 

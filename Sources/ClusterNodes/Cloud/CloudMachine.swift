@@ -2,14 +2,18 @@ import ClusterCore
 
 /// The cloud as a pure state machine: records that merge, and a feed of their changes.
 package struct CloudMachine: Hashable, Sendable {
-  private let rules: CloudRules
+  let rules: CloudRules
   /// Who is told of changes, in the order of their names.
   private let devices: [NodeID]
-  private var fields: [FieldPath: CloudField] = [:]
-  private var feed = ChangeFeed()
+  var fields: [FieldPath: CloudField] = [:]
+  /// What became of records that were deleted.
+  var lives: [RecordID: CloudLife] = [:]
+  /// The highest feed number of a deletion of which no trace is left; 0 for none.
+  var pruned = 0
+  private(set) var feed = ChangeFeed()
   private var backups: [Text: RecordBackup] = [:]
   /// The change tag of each record: the feed number of its newest change.
-  private var tags: [RecordID: Int] = [:]
+  var tags: [RecordID: Int] = [:]
   private var files: CloudFiles
   private var ledger: Ledger
   private var notices: Noticeboard
@@ -42,6 +46,7 @@ package struct CloudMachine: Hashable, Sendable {
   ) -> [Effect] {
     switch event {
     case .request(let request, let device):
+      prune(at: instant)
       guard let answer = scripted.next(for: request.kind, message) else {
         return handle(request, from: device, at: instant)
       }
@@ -64,7 +69,10 @@ package struct CloudMachine: Hashable, Sendable {
     switch request {
     case .save(let edits): return save(edits, from: device, at: instant)
     case .pull(let cursor):
-      return [.answer(feed.page(after: cursor, most: rules.page) { fields[$0]?.state })]
+      let page = feed.page(after: cursor, most: rules.page) { path, number in
+        self.number(at: path) == number ? state(at: path) : nil
+      }
+      return [.answer(page.telling(prunedBefore: pruned))]
     case .order(let order): return [.answer(ledger.place(order, at: instant))]
     case .readOrder(let intent): return [.answer(ledger.read(intent))]
     case .search(let query, _):
@@ -112,7 +120,8 @@ package struct CloudMachine: Hashable, Sendable {
       issuer.perform(operation, at: instant)
     case .expireTokens, .rateLimit: issuer.perform(operation, at: instant)
     case .snapshot(let name):
-      backups[name] = RecordBackup(fields: fields, tags: tags, feed: feed)
+      backups[name] = RecordBackup(
+        fields: fields, lives: lives, pruned: pruned, tags: tags, feed: feed)
     case .rollback(let name): restore(name)
     case .purge: purge()
     case .expireCursors: feed.expire()
@@ -125,21 +134,26 @@ package struct CloudMachine: Hashable, Sendable {
   private mutating func restore(_ name: Text) {
     guard let backup = backups[name] else { return }
     fields = backup.fields
+    lives = backup.lives
+    pruned = backup.pruned
     tags = backup.tags
     feed.restore(backup.feed)
   }
 
   private mutating func purge() {
     fields = [:]
+    lives = [:]
+    pruned = 0
     tags = [:]
     feed.empty()
   }
 
   /// What it holds, in the order of the paths.
   package var holdings: [Change] {
-    fields.sorted { $0.key < $1.key }.compactMap { path, field in
+    let held = fields.compactMap { path, field in
       field.state.map { Change(path: path, state: $0) }
     }
+    return (held + tombstones).sorted { $0.path < $1.path }
   }
 
   /// When it accepted its changes, in milliseconds: what a device asks by that reads by its clock.
@@ -163,12 +177,8 @@ package struct CloudMachine: Hashable, Sendable {
     let refusals = refusals(of: edits)
     var changed: IntentID?
     for edit in edits where refusals[edit.path.record] == nil {
-      let isChange = fields[edit.path, default: CloudField()].apply(
-        edit, from: device, at: instant, next: feed.count + 1, rules: rules)
-      if isChange {
-        accept(edit.path, at: instant)
-        if changed == nil && !edit.isCarried { changed = edit.intent }
-      }
+      let isChange = apply(edit, from: device, at: instant)
+      if isChange && changed == nil && !edit.isCarried { changed = edit.intent }
     }
     var effects: [Effect] = [.answer(.saved(results(of: edits, refusals)))]
     if let changed, rules.pushes == .changes {
@@ -179,16 +189,31 @@ package struct CloudMachine: Hashable, Sendable {
     return effects
   }
 
+  /// Applies one edit that arrived; returns whether that was a change.
+  private mutating func apply(_ edit: Edit, from device: NodeID, at instant: Instant) -> Bool {
+    if edit.path.isLife { return applyToLife(edit, from: device, at: instant) }
+    let isChange = fields[edit.path, default: CloudField()].apply(
+      edit, from: device, at: instant, next: feed.count + 1, rules: rules)
+    if isChange { accept(edit.path, at: instant) }
+    let hasTurned = settleLife(
+      of: edit.path.record, by: edit.intent, isChange: isChange, at: instant)
+    return isChange || hasTurned
+  }
+
   /// Why records of a save are refused; where nothing can be, nothing is looked at.
   private func refusals(of edits: [Edit]) -> [RecordID: CloudError] {
-    guard rules.saves == .ifTagMatches || rules.parent != nil || limits.quota != nil else {
-      return [:]
-    }
-    return Admission(of: edits, rules: rules, quota: limits.quota, tags: tags).refusals
+    let forgotten = forgottenRecords(of: edits)
+    guard
+      rules.saves == .ifTagMatches || rules.parent != nil || limits.quota != nil
+        || !forgotten.isEmpty
+    else { return [:] }
+    return Admission(
+      of: edits, rules: rules, quota: limits.quota, tags: tags, forgotten: forgotten
+    ).refusals
   }
 
   /// Notes that the field has changed: the change has the feed's next number.
-  private mutating func accept(_ path: FieldPath, at instant: Instant) {
+  mutating func accept(_ path: FieldPath, at instant: Instant) {
     feed.append(path, at: instant)
     tags[path.record] = feed.count
   }
@@ -198,7 +223,7 @@ package struct CloudMachine: Hashable, Sendable {
   ) -> [EditResult] {
     var told: Set<RecordID> = []
     return edits.map { edit in
-      let (field, record) = (fields[edit.path], edit.path.record)
+      let record = edit.path.record
       var refusal: EditResult.Refusal?
       if let error = refusals[record] {
         let isFirst = told.insert(record).inserted && error == .serverRecordChanged
@@ -206,9 +231,9 @@ package struct CloudMachine: Hashable, Sendable {
           error, record: isFirst ? holdings.filter { $0.path.record == record } : [])
       }
       return EditResult(
-        intent: edit.intent, path: edit.path,
-        isKept: refusal == nil && field?.isHeld(by: edit) ?? false, state: field?.state,
-        refusal: refusal)
+        intent: edit.intent, path: edit.path, isKept: refusal == nil && isHeld(by: edit),
+        state: state(at: edit.path), refusal: refusal,
+        tombstone: edit.path.isLife ? nil : lives[record]?.state)
     }
   }
 }

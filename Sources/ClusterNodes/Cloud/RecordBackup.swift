@@ -4,6 +4,8 @@ import ClusterCore
 /// elsewhere, and no backup is made of them.
 struct RecordBackup: Hashable, Sendable {
   let fields: [FieldPath: CloudField]
+  let lives: [RecordID: CloudLife]
+  let pruned: Int
   let tags: [RecordID: Int]
   let feed: ChangeFeed
 }

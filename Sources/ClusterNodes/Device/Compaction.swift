@@ -42,6 +42,7 @@ struct Compaction {
       removes += pending.filter { settled.contains($0.edit.key) && $0.edit.isRemove }
       pending.removeAll { settled.contains($0.edit.key) }
       for change in changes { take(change) }
+    case .forgotten(let paths): for path in paths { fields[path] = nil }
     case .cursor(let place): cursor = cursor?.advanced(to: place) ?? place
     case .refetched(let changes, let place, let fingerprint):
       isReadAnew = true
@@ -62,7 +63,7 @@ struct Compaction {
   }
 
   private mutating func take(_ change: Change) {
-    if case .scalar(_, let stamp, _) = change.state.content,
+    if let stamp = change.state.stamp,
       furthest.map({ isNewer(stamp, than: $0.stamp) }) ?? true
     {
       furthest = (change, stamp)
@@ -119,6 +120,17 @@ struct Compaction {
     if rows.isEmpty, clock != nil { rows.append(([], anyone)) }
     return rows.enumerated().map { index, row in
       JournalEntry(.made(row.edits, clock: index == 0 ? clock : nil), by: row.author)
+    }
+  }
+}
+
+extension FieldState {
+  /// The stamp that a hybrid clock has to stay ahead of.
+  fileprivate var stamp: Stamp? {
+    switch content {
+    case .scalar(_, let stamp, _): stamp
+    case .tombstone(let tombstone): tombstone.stamp
+    case .set, .counter: nil
     }
   }
 }

@@ -35,7 +35,7 @@ package struct DeviceMachine: Hashable, Sendable {
   package mutating func restore(_ entry: JournalEntry) {
     guard entry.author == author else { return readOn(entry) }
     switch entry.entry {
-    case .made, .settled, .cursor, .refetched, .seeded:
+    case .made, .settled, .cursor, .refetched, .forgotten, .seeded:
       records.restore(entry.entry, by: entry.author)
     case .transferWanted, .transferEnded: transfers.restore(entry.entry)
     case .foreign: break
@@ -51,7 +51,7 @@ package struct DeviceMachine: Hashable, Sendable {
   /// the session; everything else stays the business of the one that was asked for it.
   package mutating func readOn(_ entry: JournalEntry) {
     switch entry.entry {
-    case .made, .settled, .cursor, .refetched, .seeded:
+    case .made, .settled, .cursor, .refetched, .forgotten, .seeded:
       records.restore(entry.entry, by: entry.author)
     case .renewing(let end): session.wait(for: entry.author, until: end)
     case .renewed: session.wait(for: entry.author, until: nil)
@@ -134,7 +134,7 @@ extension DeviceMachine {
     _ operation: Operation, _ intent: IntentID, at world: Surroundings
   ) {
     switch operation {
-    case .write, .add, .remove, .create, .increment, .resolve:
+    case .write, .add, .remove, .create, .increment, .delete, .resolve:
       records.perform(operation, intent, at: world.clock, &out)
     case .sync: synchronise(at: world)
     case .order(let wish): orders.perform(wish, intent, at: world.clock, &out)

@@ -164,7 +164,8 @@ extension Scenario {
       guard case .operation(let operation, let device) = entry.action else { continue }
       switch operation {
       case .download, .upload: transferring.insert(device)
-      case .write, .add, .remove, .create, .increment, .resolve, .sync, .cancelTransfer, .order,
+      case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .cancelTransfer,
+        .order,
         .search, .register, .open,
         .markRead, .call, .signIn, .signOut:
         break

@@ -163,7 +163,7 @@ extension ChartLayout {
 extension Answer {
   /// Whether it brings its receiver nothing.
   fileprivate var isEmpty: Bool {
-    guard case .pulled(let changes, _, let more, _) = self else { return false }
+    guard case .pulled(let changes, _, let more, _, _) = self else { return false }
     return changes.isEmpty && !more
   }
 }
@@ -173,7 +173,8 @@ extension Operation {
   fileprivate var written: [FieldPath: Value]? {
     switch self {
     case .write(let values), .resolve(let values): values
-    case .add, .remove, .create, .increment, .sync, .download, .upload, .cancelTransfer, .order,
+    case .add, .remove, .create, .increment, .delete, .sync, .download, .upload, .cancelTransfer,
+      .order,
       .search, .register, .open, .markRead, .call, .signIn, .signOut:
       nil
     }

@@ -38,6 +38,7 @@ struct ChartWords: Sendable {
         amounts.sorted { $0.key < $1.key }.map {
           field($0.key) + ($0.value < 0 ? "−\($0.value.magnitude)" : "+\($0.value)")
         }
+      case .delete(let records): records.map { "deletes \($0)" }
       case .resolve(let values):
         values.sorted { $0.key < $1.key }.map { "settles " + shown($0.key, .scalar($0.value)) }
       case .sync: ["syncs"]
@@ -106,7 +107,7 @@ struct ChartWords: Sendable {
   func answer(_ answer: Answer, name: MessageName, file: FileName? = nil) -> String {
     switch answer {
     case .saved(let results): saved(results, on: name.sender) + attempt(name)
-    case .pulled(let changes, _, let more, _): pulled(changes, more: more)
+    case .pulled(let changes, _, let more, _, _): pulled(changes, more: more)
     case .refused(let error, let retryAfter):
       (file.map { "\($0): " } ?? "") + "\(error.status) \(error.rawValue)"
         + (retryAfter.map { ", again after \(Wording.length($0))" } ?? "") + attempt(name)

@@ -24,6 +24,7 @@ extension CheckName {
     case .refreshOnce: "A session is renewed by one refresh at a time, and no token is used twice."
     case .vaultNewest: "The vault holds the newest token that reached the device."
     case .signedIn: "Nobody is signed out who did not sign out."
+    case .staysDeleted: "What was deleted comes back only where somebody or the rule wants it so."
     case .signedOut: "After a sign-out nothing of the old user is stored or shown."
     }
   }

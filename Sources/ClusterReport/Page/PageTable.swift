@@ -126,7 +126,8 @@ extension Scenario {
         guard case .operation(let operation, _) = entry.action else { return false }
         return switch operation {
         case .signIn, .signOut: true
-        case .write, .add, .remove, .create, .increment, .resolve, .sync, .download, .upload,
+        case .write, .add, .remove, .create, .delete, .increment, .resolve, .sync, .download,
+          .upload,
           .cancelTransfer, .order, .search, .register, .open, .markRead, .call:
           false
         }

@@ -23,7 +23,7 @@ public struct ClientTransport: Sendable {
   /// ``TransportError/Name/changeTokenExpired`` where the cloud cannot go on from it.
   public nonisolated(nonsending) func pull(after cursor: FeedCursor) async throws -> ChangePage {
     try await ask(.pull(cursor: cursor.cursor)) { answer in
-      guard case .pulled(let changes, let cursor, let more, let fingerprint) = answer,
+      guard case .pulled(let changes, let cursor, let more, let fingerprint, _) = answer,
         let next = FeedCursor(cursor)
       else { return nil }
       return ChangePage(

@@ -11,7 +11,7 @@ extension CheckName {
     case .transferOnce: 3
     case .noLostEdit: 4
     case .causal: 5
-    case .setUnion: 6
+    case .setUnion, .staysDeleted: 6
     case .neverGoesBack: 7
     case .ownEditsShow: 8
     case .shownNewest: 9

@@ -41,7 +41,7 @@ import Testing
       .at(.seconds(2), "phone", .create("note-2", ["title": .value("New"), "tags": .set(["x"])])),
       .at(.seconds(3), "phone", .add(["b"], to: "tags", of: "note-1")),
       .at(.seconds(4), "phone", .remove(["b"], from: "tags", of: "note-1")),
-      .at(.seconds(5), "phone", .increment("count", of: "note-1", by: -1)),
+      .at(.seconds(5), "phone", .increment("visits", of: "note-1", by: -1)),
       .at(.seconds(6), "phone", .sync), .at(.seconds(7), "phone", .open),
       .at(.seconds(8), "phone", .order("book")), .at(.seconds(9), "phone", .call("feed")),
       .at(.seconds(10), "phone", .search("zo")), .at(.seconds(11), "phone", .signOut),

@@ -14,10 +14,17 @@ enum PreferenceTrials {
       "iki-ekran-ayri-anahtar", (theme, "koyu"), (language, "tr"), seen: preferences),
     // Every launch of the app reads the number it shows, adds 1 and writes it.
     TrialRow(
-      "acilis-sayaci", on: RecordTrials.scenario("acilis-sayaci"),
+      "acilis-sayaci", on: counting,
       a: .operation(.increment([launches: 1]), device: TrialRow.phone), by: .entries,
       seen: preferences),
   ]
+
+  /// A store of preferences has no counters: a number is read, added to and written.
+  private static let counting: Scenario = {
+    var scenario = RecordTrials.scenario("acilis-sayaci")
+    scenario.rules.counters = .replace
+    return scenario
+  }()
 
   /// `key=value` by key.
   private static func preferences(_ view: TrialRow.View) -> Printed {

@@ -38,6 +38,8 @@ enum SyncTrials {
       case .set(let members):
         let values = members.map { "\($0.value)" as Printed }
         sets.append("\(field)={\(values.joined(by: ","))}")
+      // No published row counts or deletes.
+      case .counter, .tombstone: preconditionFailure("\(change.path) is of no published row")
       }
     }
     return (scalars + sets).joined(by: " ")

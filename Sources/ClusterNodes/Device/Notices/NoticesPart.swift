@@ -51,7 +51,8 @@ struct NoticesPart: Hashable, Sendable {
       readings.append(Reading(intent: intent, items: items))
     case .read(_, let intent, true): readings.removeAll { $0.intent == intent }
     case .counted(let id): counted.insert(id)
-    case .made, .settled, .cursor, .refetched, .transferWanted, .transferEnded, .foreign, .ordered,
+    case .made, .settled, .cursor, .refetched, .forgotten, .transferWanted, .transferEnded,
+      .foreign, .ordered,
       .orderSettled, .seeded, .asked, .answered, .signedOut, .renewing, .renewed:
       break
     }

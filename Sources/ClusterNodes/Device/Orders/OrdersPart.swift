@@ -40,8 +40,8 @@ struct OrdersPart: Hashable, Sendable {
     switch entry {
     case .ordered(let order): add(order)
     case .orderSettled(let intent, let status): lines[intent]?.status = status
-    case .made, .settled, .cursor, .refetched, .transferWanted, .transferEnded, .foreign,
-      .registered, .read,
+    case .made, .settled, .cursor, .refetched, .forgotten, .transferWanted, .transferEnded,
+      .foreign, .registered, .read,
       .counted, .seeded, .asked, .answered, .signedOut, .renewing, .renewed:
       break
     }

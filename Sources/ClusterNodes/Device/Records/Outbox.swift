@@ -50,6 +50,24 @@ struct Outbox: Hashable, Sendable {
     items.filter { $0.edit.intent == intent }.map(\.edit)
   }
 
+  /// Those of a record that show, oldest first.
+  func shownEdits(of record: RecordID) -> [Edit] {
+    items.filter { $0.edit.path.record == record && !$0.isTakenOut }.map(\.edit)
+  }
+
+  /// Whether anything of a record is pending that deletes it, or makes it anew.
+  func hasLife(of record: RecordID) -> Bool {
+    items.contains { $0.edit.operation.isOfRecord && $0.edit.path.record == record }
+  }
+
+  /// The owner's deletions of a record that are pending.
+  func deletions(of record: RecordID) -> [Edit] {
+    items.filter {
+      $0.author == owner && !$0.isDropped && $0.edit.isDeletion
+        && $0.edit.path.record == record
+    }.map(\.edit)
+  }
+
   /// The edits of an operation that have not been dropped.
   func sendable(of intent: IntentID) -> [Edit] {
     items.filter { $0.edit.intent == intent && !$0.isDropped }.map(\.edit)
@@ -73,6 +91,11 @@ struct Outbox: Hashable, Sendable {
 
   mutating func append(_ edits: [Edit], by author: NodeID) {
     items.append(contentsOf: edits.map { Item(edit: $0, author: author) })
+  }
+
+  /// Adds edits that show and are not sent.
+  mutating func appendDropped(_ edits: [Edit]) {
+    items += edits.map { Item(edit: $0, author: owner, isDropped: true) }
   }
 
   /// Adds what is not here yet.

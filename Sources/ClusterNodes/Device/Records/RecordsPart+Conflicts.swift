@@ -9,7 +9,7 @@ extension RecordsPart {
     var tags: [RecordID: Int] = [:]
     for result in results where result.refusal == nil {
       let record = result.path.record
-      tags[record] = max(tags[record] ?? 0, result.state?.number ?? 0)
+      tags[record] = result.changes.reduce(tags[record] ?? 0) { max($0, $1.state.number) }
     }
     for (record, tag) in tags.sorted(by: { $0.key < $1.key }) {
       guard let base = sent.first(where: { $0.path.record == record })?.base else { continue }
@@ -59,7 +59,13 @@ extension RecordsPart {
   /// Whether the edit is the one that holds the field at the cloud, so that only the answer that
   /// said so was lost.
   private func isOver(_ edit: Edit) -> Bool {
-    policy.ownEcho == .recognised && replica.fields[edit.path]?.intent == edit.intent
+    guard policy.ownEcho == .recognised, let state = replica.fields[edit.path] else { return false }
+    switch state.content {
+    case .counter(let increments): return increments.contains { $0.id == edit.intent }
+    case .tombstone(let tombstone):
+      return state.intent == edit.intent || tombstone.deletion == edit.intent
+    case .scalar, .set: return state.intent == edit.intent
+    }
   }
 
   /// Whether an edit that its maker had not seen holds the field, and has the larger stamp.
@@ -105,7 +111,9 @@ extension RecordsPart {
   /// Whether another's edit that the maker had not been shown stands against this one, and says
   /// something else. Edits of a set stand beside each other.
   private func isContested(_ edit: Edit) -> Bool {
-    guard let state = replica.fields[edit.path], isNews(state, to: edit),
+    // Where the record is deleted there is no value to choose: the rule for deletions decides.
+    guard value(of: edit.path) != nil,
+      let state = replica.fields[edit.path], isNews(state, to: edit),
       case .write(let value) = edit.operation,
       case .scalar(let held, _, let maker) = state.content, value != held
     else { return false }

@@ -13,18 +13,17 @@ extension RecordsPart {
   }
 
   mutating func pulled(
-    _ changes: [Change], cursor: Cursor, more: Bool, at reading: ClockReading,
+    _ changes: [Change], cursor: Cursor, more: Bool, pruned: Int, at reading: ClockReading,
     _ out: inout Outgoing
   ) {
     var dropped: [EditKey] = []
     let accepted = changes.filter(accepts)
     for change in accepted {
-      if policy.fetch == .overPending {
-        dropped += outbox.edits(of: change.path).map(\.key)
-      }
+      if policy.fetch == .overPending { dropped += replaced(by: change).map(\.key) }
       take(change.path, change.state)
     }
     outbox.remove(dropped)
+    if !more { forgetDeletions(before: pruned, &out) }
     let before = self.cursor
     self.cursor = before.advanced(to: place(cursor, more: more, at: reading))
     let data = changes.isEmpty ? [] : [Effect.store(.settled(dropped, fields: accepted))]
@@ -42,6 +41,23 @@ extension RecordsPart {
     pull = .idle
     pullInFlight = nil
     if pullsAgain { requestPull(&out) }
+  }
+
+  /// The pending edits whose place a fetched change takes.
+  private func replaced(by change: Change) -> [Edit] {
+    var edits = outbox.edits(of: change.path)
+    if change.path.isLife {
+      edits = outbox.shownEdits(of: change.path.record)
+    } else if policy.ownEcho == .foreign || !isOwnEcho(change) {
+      edits += outbox.deletions(of: change.path.record)
+    }
+    return edits
+  }
+
+  /// Whether the change is one that the device made itself, or has been told of before.
+  private func isOwnEcho(_ change: Change) -> Bool {
+    if case .scalar(_, _, let maker) = change.state.content, maker == id { return true }
+    return change.state.number <= replica.fields[change.path]?.number ?? 0
   }
 
   mutating func pullFailed(_ notBefore: Milliseconds?, _ out: inout Outgoing) {

@@ -7,6 +7,8 @@ struct Refetch: Hashable, Sendable {
   var place: Cursor
   /// How often the cloud had been restored when the first page was read.
   var fingerprint: Int?
+  /// Up to where the cloud had forgotten deletions when it began.
+  let pruned: Int
   /// Whether a page has come.
   var isUnderWay = false
   /// Whether saves wait until it is complete, since the cloud has gone back behind what they are
@@ -18,9 +20,15 @@ struct Refetch: Hashable, Sendable {
 extension RecordsPart {
   /// Reads everything from the beginning. What is pending stays so; what is known counts until
   /// the last page has come, so that a kill in between loses nothing.
-  mutating func beginRefetch(holdingSaves: Bool = false, _ out: inout Outgoing) {
+  ///
+  /// - Parameter pruned: up to where the cloud has forgotten deletions.
+  mutating func beginRefetch(
+    holdingSaves: Bool = false, after pruned: Int = 0, _ out: inout Outgoing
+  ) {
     let beginning: Cursor = policy.cursorFrom == .server ? 0 : .instant(-1)
-    refetch = Refetch(place: beginning, fingerprint: fingerprint, holdsSaves: holdingSaves)
+    refetch = Refetch(
+      place: beginning, fingerprint: fingerprint, pruned: max(pruned, self.pruned),
+      holdsSaves: holdingSaves)
     pull = .idle
     pullInFlight = nil
     requestPull(&out)
@@ -78,8 +86,9 @@ extension RecordsPart {
     let dropped = policy.fetch == .overPending ? pendingKeys(in: refetch.replica) : []
     outbox.remove(dropped)
     if !dropped.isEmpty { out.emit(.store(.settled(dropped, fields: []))) }
-    let held = refetch.replica.fields.sorted { $0.key < $1.key }
-      .map { Change(path: $0, state: $1) }
+    let held =
+      (refetch.replica.fields.map { Change(path: $0, state: $1) }
+      + keepPruned(refetch, &out)).sorted { $0.path < $1.path }
     takeAnew(held, cursor, refetch.fingerprint)
     out.emit(.store(.refetched(held, cursor: cursor, fingerprint: refetch.fingerprint)))
     self.refetch = nil
@@ -130,10 +139,12 @@ extension RecordsPart {
 
   /// A value keeps its stamp; adds have none, and get one of now.
   private mutating func stampAgain(_ state: FieldState, at reading: ClockReading) -> Stamp? {
-    guard policy.stamp != .server, case .scalar(_, let stamp, _) = state.content else {
-      return stamp(at: reading)
+    guard policy.stamp != .server else { return stamp(at: reading) }
+    switch state.content {
+    case .scalar(_, let stamp, _): return stamp
+    case .tombstone(let tombstone): return tombstone.stamp
+    case .set, .counter: return stamp(at: reading)
     }
-    return stamp
   }
 }
 
@@ -162,11 +173,28 @@ extension FieldState {
             && !pending.contains { $0.takesOut(add, of: member.value) }
         }.map { (.add(member.value), $0) }
       }
+    case (.counter(let increments), let other):
+      return increments.filter { increment in
+        !(other?.counts(increment.id) ?? false)
+          && !pending.contains { $0.intent == increment.id }
+      }.map { (.increment($0.amount), $0.id) }
+    case (.tombstone(let tombstone), _):
+      // A record that came back is sent again as what its fields hold.
+      guard tombstone.standing == .gone, restored?.tombstone?.deletion != tombstone.deletion else {
+        return []
+      }
+      return [(.delete(observed: tombstone.observed), tombstone.deletion)]
     }
   }
 }
 
 extension FieldState.Content {
+  /// Whether that increment is in the sum.
+  fileprivate func counts(_ id: IntentID) -> Bool {
+    guard case .counter(let increments) = self else { return false }
+    return increments.contains { $0.id == id }
+  }
+
   /// Whether that add keeps the value in the set.
   fileprivate func holds(_ add: IntentID, of value: Value) -> Bool {
     guard case .set(let members) = self else { return false }

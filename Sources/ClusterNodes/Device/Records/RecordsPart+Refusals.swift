@@ -9,7 +9,9 @@ extension RecordsPart {
 
   /// Decides on the records that were refused, other than for their tag; returns the edits that
   /// are given up.
-  mutating func meetRefusals(_ results: [EditResult], of sent: [Edit]) -> [EditKey] {
+  mutating func meetRefusals(
+    _ results: [EditResult], of sent: [Edit], _ out: inout Outgoing
+  ) -> [EditKey] {
     var given: [EditKey] = []
     var met: Set<RecordID> = []
     for result in results {
@@ -19,7 +21,9 @@ extension RecordsPart {
         refusals.close(record)
         continue
       }
-      given += meetRefusal(of: record, error, sent)
+      given +=
+        error == .unknownItem
+        ? meetForgotten(record, &out) : meetRefusal(of: record, error, sent)
     }
     outbox.remove(given)
     touched.formUnion(given.map(\.path))
@@ -44,7 +48,7 @@ extension RecordsPart {
       }
     case .serverRecordChanged: refusals.close(record)
     case .serviceUnavailable, .fileNotFound, .fileLocked, .alreadyExists, .keyReused,
-      .unauthorized, .invalidGrant, .rateLimited, .changeTokenExpired:
+      .unauthorized, .invalidGrant, .rateLimited, .changeTokenExpired, .unknownItem:
       // No cloud of ours says so of one record: it is pending, and goes out with the next save.
       break
     }

@@ -6,16 +6,24 @@ extension RecordsPart {
     _ operation: Operation, _ intent: IntentID, at reading: ClockReading, _ out: inout Outgoing
   ) {
     switch operation {
-    case .write(let values), .resolve(let values): make(writes(values), intent, reading, &out)
-    case .add(let values): make(sets(values, adding: true), intent, reading, &out)
+    case .write(let values), .resolve(let values): edit(writes(values), intent, reading, &out)
+    case .add(let values): edit(sets(values, adding: true), intent, reading, &out)
     case .remove(let values): make(sets(values, adding: false), intent, reading, &out)
-    case .create(let values): make(fields(values), intent, reading, &out)
-    case .increment(let amounts):
-      let sums = amounts.map { ($0.key, sum(of: value(of: $0.key), and: $0.value)) }
-      make(writes(Dictionary(uniqueKeysWithValues: sums)), intent, reading, &out)
+    case .create(let values): edit(fields(values), intent, reading, &out)
+    case .increment(let amounts): edit(counts(amounts), intent, reading, &out)
+    case .delete(let records): delete(records, intent, reading, &out)
     case .sync, .download, .upload, .cancelTransfer, .order, .search, .register, .open, .markRead,
       .call, .signIn, .signOut:
       preconditionFailure("the records of a device were handed \(operation)")
+    }
+  }
+
+  private func counts(_ amounts: [FieldPath: Int64]) -> [(FieldPath, Edit.Operation)] {
+    amounts.sorted { $0.key < $1.key }.map { path, amount in
+      switch rules.counters {
+      case .sum: (path, .increment(amount))
+      case .replace: (path, .write(sum(of: value(of: path), and: amount)))
+      }
     }
   }
 
@@ -59,11 +67,13 @@ extension RecordsPart {
     let settled = edits.filter { questions.hold($0.path) }.flatMap { edit in
       outbox.edits(of: edit.path).map(\.key)
     }
-    outbox.append(edits, by: id)
+    let (kept, dropped) = split(edits)
+    outbox.append(kept, by: id)
+    outbox.appendDropped(dropped)
     for edit in edits { refusals.release(edit.path.record) }
     touched.formUnion(edits.map(\.path))
-    if policy.outbox == .durable {
-      out.emit(.store(.made(edits, clock: policy.stamp == .hybrid ? clock.last : nil)))
+    if policy.outbox == .durable, !kept.isEmpty {
+      out.emit(.store(.made(kept, clock: policy.stamp == .hybrid ? clock.last : nil)))
     }
     settleQuestions(of: edits, dropping: settled, &out)
     showTouched(&out)
@@ -79,7 +89,7 @@ extension RecordsPart {
   }
 
   /// One edit a member, but under `replace` one a set, which carries it whole.
-  private func sets(
+  func sets(
     _ values: [FieldPath: [Value]], adding: Bool
   ) -> [(FieldPath, Edit.Operation)] {
     values.sorted { $0.key < $1.key }.flatMap { path, members -> [(FieldPath, Edit.Operation)] in
@@ -113,15 +123,18 @@ extension RecordsPart {
     let intents = outbox.intents(where: maySend)
     switch policy.send {
     case .allAtOnce:
-      for intent in intents where !outbox.isInFlight(intent) && !isWaiting(intent) {
-        save([intent], &out)
+      for intent in intents
+      where !outbox.isInFlight(intent) && !isWaiting(intent)
+        && !isBehindDeletion(intent, in: intents)
+      {
+        save(together(with: intent, of: intents), &out)
       }
     case .batched:
       guard let first = intents.first, !outbox.hasSaveInFlight, !isWaiting(first) else { return }
       save(intents, &out)
     case .queued:
       guard let first = intents.first, !outbox.hasSaveInFlight, !isWaiting(first) else { return }
-      save([first], &out)
+      save(together(with: first, of: intents), &out)
     }
   }
 
@@ -155,7 +168,8 @@ extension RecordsPart {
       for path in replica.paths(of: edit.path.record) {
         // What waits for the user is not sent, and so not carried along either.
         let shown = questions.hold(path) ? replica.fields[path]?.shown : value(of: path)
-        guard !all.contains(where: { $0.path == path }), case .scalar(let value) = shown
+        guard !all.contains(where: { $0.path == path }), !isCounter(path),
+          case .scalar(let value) = shown
         else { continue }
         all.append(
           Edit(
@@ -171,21 +185,21 @@ extension RecordsPart {
   ) {
     let sent = outbox.items.filter { $0.request == request }.map(\.edit)
     var fields: [Change] = []
-    for result in results {
-      guard let state = result.state, !fields.contains(where: { $0.path == result.path }) else {
-        continue
-      }
-      fields.append(Change(path: result.path, state: state))
+    for change in results.flatMap(\.changes)
+    where !fields.contains(where: { $0.path == change.path }) {
+      fields.append(change)
     }
     let refused = Set(results.filter { $0.refusal != nil }.map(\.path.record))
     let keys = settled(by: sent, refusing: refused)
     outbox.remove(keys)
     touched.formUnion(keys.map(\.path))
     outbox.unmark(request)
+    forgetDeletions(after: results, &out)
     for change in fields { take(change.path, change.state) }
     advanceBases(by: results, of: sent)
     if hasGoneBack(results, of: sent) { beginRefetch(holdingSaves: true, &out) }
-    let given = meetRefusals(results, of: sent) + meetConflicts(results, of: sent)
+    let given =
+      meetRefusals(results, of: sent, &out) + meetConflicts(results, of: sent)
     let records = results.compactMap(\.refusal).flatMap(\.record)
     let others = records.filter { change in !fields.contains { $0.path == change.path } }
     out.emit(.store(.settled(keys + given, fields: fields + others)))

@@ -35,11 +35,13 @@ struct RecordsPart: Hashable, Sendable {
   /// Fields whose shown value may have changed in the event in hand.
   var touched: Set<FieldPath> = []
   /// The actors of its device, where there are any.
-  private let actors: [NodeID]
+  let actors: [NodeID]
   let seeds: [FieldPath: Value]
   var hasSeeded = false
   /// What the seeds are to be made under once the first fetch has found nothing.
   var seedsAfterFetch: IntentID?
+  /// Up to where the cloud has forgotten deletions that this device has seen to.
+  var pruned = 0
 
   enum PullState: Hashable, Sendable {
     case idle, inFlight
@@ -90,6 +92,7 @@ struct RecordsPart: Hashable, Sendable {
     case .cursor(let cursor): self.cursor = self.cursor.advanced(to: cursor)
     case .refetched(let changes, let cursor, let fingerprint):
       takeAnew(changes, cursor, fingerprint)
+    case .forgotten(let paths): forget(paths)
     case .seeded:
       hasSeeded = true
       seedsAfterFetch = nil
@@ -141,11 +144,14 @@ struct RecordsPart: Hashable, Sendable {
   ) {
     switch answer {
     case .saved(let results): saved(results, by: request, &out)
-    case .pulled(let changes, let cursor, let more, let fingerprint):
+    case .pulled(let changes, let cursor, let more, let fingerprint, let pruned):
       guard request == pullInFlight else { return }
       guard !isRestored(fingerprint) else { return beginRefetch(&out) }
+      guard !hasMissedDeletions(before: pruned) else {
+        return beginRefetch(after: pruned, knowing: changes, &out)
+      }
       if refetch == nil {
-        pulled(changes, cursor: cursor, more: more, at: reading, &out)
+        pulled(changes, cursor: cursor, more: more, pruned: pruned, at: reading, &out)
       } else {
         refetched(
           changes, cursor: cursor, more: more, fingerprint: fingerprint, at: reading, &out)
@@ -199,8 +205,12 @@ struct RecordsPart: Hashable, Sendable {
 
   /// The hybrid clock hears of a stamp.
   mutating func note(_ state: FieldState) {
-    guard policy.stamp == .hybrid, case .scalar(_, let stamp, _) = state.content else { return }
-    clock.observe(stamp)
+    guard policy.stamp == .hybrid else { return }
+    switch state.content {
+    case .scalar(_, let stamp, _): clock.observe(stamp)
+    case .tombstone(let tombstone): clock.observe(tombstone.stamp)
+    case .set, .counter: break
+    }
   }
 
   mutating func renumber(by shift: Int) {
@@ -209,7 +219,11 @@ struct RecordsPart: Hashable, Sendable {
   }
 
   func value(of path: FieldPath) -> FieldValue? {
-    replica.value(of: path, under: outbox.shownEdits(of: path), madeBy: actors)
+    if hasLife(path.record) {
+      return replica.value(
+        of: path, underAll: outbox.shownEdits(of: path.record), madeBy: actors, by: rules.deletes)
+    }
+    return replica.value(of: path, under: outbox.shownEdits(of: path), madeBy: actors)
   }
 
   /// What the user is to be told of a conflict about the field.
@@ -223,7 +237,8 @@ struct RecordsPart: Hashable, Sendable {
   /// One effect for all that changed on the screen, in the order of the paths.
   mutating func showTouched(_ out: inout Outgoing) {
     var changes: [Shown] = []
-    for path in touched.sorted() {
+    touchLives()
+    for path in touched.sorted() where !path.isLife {
       let value = value(of: path)
       if value != shown[path] {
         shown[path] = value

@@ -17,6 +17,13 @@ struct Replica: Hashable, Sendable {
     return true
   }
 
+  /// What became of a record after it was deleted; nil where it never was.
+  func tombstone(of record: RecordID) -> Tombstone? {
+    fields[FieldPath(lifeOf: record)]?.tombstone
+  }
+
+  mutating func forget(_ path: FieldPath) { fields[path] = nil }
+
   /// The change tag of a record: the feed number of its newest change that is known here.
   func tag(of record: RecordID) -> Int {
     fields.reduce(0) { tag, field in
@@ -26,7 +33,7 @@ struct Replica: Hashable, Sendable {
 
   /// The fields of a record in the order of their names.
   func paths(of record: RecordID) -> [FieldPath] {
-    fields.keys.filter { $0.record == record }.sorted()
+    fields.keys.filter { $0.record == record && !$0.isLife }.sorted()
   }
 
   /// What a field shows once these pending edits of it are laid over, oldest first.
@@ -43,6 +50,23 @@ struct Replica: Hashable, Sendable {
     return overlay.value
   }
 
+  /// The same of a record that has been deleted at least once.
+  ///
+  /// - Parameter pending: the edits of the whole record, oldest first.
+  func value(
+    of path: FieldPath, underAll pending: [Edit], madeBy actors: [NodeID],
+    by rule: CloudRules.Deletes
+  ) -> FieldValue? {
+    let view = RecordView(tombstone(of: path.record), under: pending, by: rule)
+    guard view.isThere else { return nil }
+    var overlay = Overlay(view.rest(of: fields[path]))
+    for edit in pending.dropFirst(view.firstShown)
+    where edit.path == path && !isReplaced(edit, by: actors) {
+      overlay.apply(edit)
+    }
+    return overlay.value
+  }
+
   private func isReplaced(_ edit: Edit, by actors: [NodeID]) -> Bool {
     guard !actors.isEmpty, case .scalar(_, let stamp, let maker) = fields[edit.path]?.content,
       let own = edit.stamp
@@ -55,13 +79,16 @@ struct Replica: Hashable, Sendable {
 private struct Overlay {
   private var scalar: Value?
   private var members: [Value: Set<IntentID>]?
+  private var amounts: [IntentID: Int64]?
 
   init(_ state: FieldState?) {
     switch state?.content {
     case .scalar(let value, _, _): scalar = value
     case .set(let list):
       members = Dictionary(uniqueKeysWithValues: list.map { ($0.value, Set($0.adds)) })
-    case nil: break
+    case .counter(let increments):
+      amounts = Dictionary(uniqueKeysWithValues: increments.map { ($0.id, $0.amount) })
+    case .tombstone, nil: break
     }
   }
 
@@ -76,11 +103,16 @@ private struct Overlay {
       members?[value] = left.isEmpty ? nil : left
     case .replace(let values):
       members = Dictionary(uniqueKeysWithValues: values.map { ($0, [edit.intent]) })
+    case .increment(let amount):
+      // One that the cloud has counted already is not counted again.
+      amounts = (amounts ?? [:]).merging([edit.intent: amount]) { counted, _ in counted }
+    case .delete, .create: break
     }
   }
 
   var value: FieldValue? {
     if let members { return .set(members.keys.sorted()) }
+    if let amounts { return .scalar(.integer(amounts.values.reduce(0, &+))) }
     return scalar.map { .scalar($0) }
   }
 }

@@ -10,7 +10,7 @@ extension SessionPart {
       begin(intent, name, preparing: preparing, world, &out)
     case .signIn(let user): beginSignIn(user, intent, world, &out)
     case .signOut: beginSignOut(intent, &out)
-    case .write, .add, .remove, .create, .increment, .resolve, .sync, .download, .upload,
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .download, .upload,
       .cancelTransfer, .order, .search,
       .register, .open, .markRead:
       break

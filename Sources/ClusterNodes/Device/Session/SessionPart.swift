@@ -82,7 +82,8 @@ struct SessionPart: Hashable, Sendable {
       if signIn?.intent == intent { signIn = nil }
       news.removeAll { $0.intent == intent }
       news.append(.call(intent, status))
-    case .made, .settled, .cursor, .refetched, .transferWanted, .transferEnded, .foreign, .ordered,
+    case .made, .settled, .cursor, .refetched, .forgotten, .transferWanted, .transferEnded,
+      .foreign, .ordered,
       .orderSettled, .registered, .read, .counted, .seeded, .asked:
       break
     }

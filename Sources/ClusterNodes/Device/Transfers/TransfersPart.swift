@@ -60,8 +60,8 @@ struct TransfersPart: Hashable, Sendable {
       where rows[index].task.key == key && rows[index].task.intent == intent {
         rows[index].state = FileState(end)
       }
-    case .made, .settled, .cursor, .refetched, .foreign, .ordered, .orderSettled, .registered,
-      .read, .counted,
+    case .made, .settled, .cursor, .refetched, .forgotten, .foreign, .ordered, .orderSettled,
+      .registered, .read, .counted,
       .seeded, .asked, .answered, .signedOut, .renewing, .renewed:
       break
     }
@@ -88,7 +88,8 @@ struct TransfersPart: Hashable, Sendable {
     case .upload(let files):
       want(files.map { (TransferKey(.upload, $0.file), $0.version) }, intent, &out)
     case .cancelTransfer(let file): cancel(file, &out)
-    case .write, .add, .remove, .create, .increment, .resolve, .sync, .order, .search, .register,
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .order, .search,
+      .register,
       .open, .markRead, .call, .signIn,
       .signOut:
       break

@@ -10,6 +10,8 @@ public struct FieldEdit: Hashable, Sendable, Codable {
     case remove(PlainValue, observed: [String])
     /// The whole set as the client shows it, where the cloud replaces sets.
     case replace([PlainValue])
+    /// Adds to a counter, where the cloud sums up; the edit's intent tells it from every other.
+    case increment(Int64)
   }
 
   /// The id of what the user did.
@@ -49,6 +51,10 @@ public struct FieldChange: Hashable, Sendable, Codable {
     case value(PlainValue, stamp: EditStamp, maker: String)
     /// The members in the order of their bytes.
     case set([Member])
+    /// The sum of what was added to a counter, and the intents that added it.
+    case counter(Int64, counted: [String])
+    /// What became of a deleted record; the field is empty, since it is about the record itself.
+    case tombstone(isGone: Bool)
   }
 
   public let record: String
@@ -64,6 +70,8 @@ public struct FieldChange: Hashable, Sendable, Codable {
     switch content {
     case .value(let value, _, _): .value(value)
     case .set(let members): .set(members.map(\.value))
+    case .counter(let sum, _): .value(.integer(sum))
+    case .tombstone(let isGone): .value(.bool(!isGone))
     }
   }
 }
@@ -136,6 +144,7 @@ extension FieldEdit {
       case .remove(let value, let observed):
         .remove(value.value, observed: observed.map { IntentID($0) })
       case .replace(let values): .replace(Set(values.map(\.value)).sorted())
+      case .increment(let amount): .increment(amount)
       }
     return Edit(
       intent: IntentID(intent), path: FieldPath(RecordID(record), FieldName(field)),
@@ -160,6 +169,9 @@ extension FieldChange {
           members.map { member in
             Member(value: PlainValue(member.value), adds: member.adds.map(\.string))
           })
+      case .counter(let increments):
+        .counter(Counter.total(of: increments), counted: increments.map(\.id.string))
+      case .tombstone(let tombstone): .tombstone(isGone: tombstone.standing == .gone)
       }
   }
 }
