@@ -41,7 +41,7 @@ struct StoredView {
     case .signedOut(let token, let intent): add(.wish(intent), "sign out \(token)")
     case .renewing: isRenewing = true
     case .renewed: isRenewing = false
-    case .foreign, .registered, .counted, .seeded: break
+    case .foreign, .forgotten, .registered, .counted, .seeded: break
     }
   }
 
@@ -76,7 +76,7 @@ struct StoredView {
     case .call: "call"
     case .signIn(let user): "sign in \(user)"
     case .signOut: "sign out"
-    case .write, .add, .remove, .create, .increment, .resolve, .sync, .download, .upload,
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .download, .upload,
       .cancelTransfer, .order, .search, .register, .open, .markRead:
       "wish"
     }
@@ -92,6 +92,7 @@ extension StoredView {
       keys.isEmpty ? "what the cloud holds" : "that \(names(keys.map(\.intent))) is settled"
     case .cursor(let place): "the cursor \(place)"
     case .refetched(_, let place, _): "all that the cloud holds, and the cursor \(place)"
+    case .forgotten: "that records are gone"
     case .transferWanted(let task): "the wish to \(task.key.words)"
     case .transferEnded(let key, _, _): "the end of \(key.words)"
     case .ordered(let order): "the order \(Wording.name(order.intent))"
