@@ -39,7 +39,8 @@ struct ModelField: Sendable {
   private(set) var history: [Accepted] = []
   /// What was accepted and is no part of it any more: the cloud went back, or all was removed.
   private var forgotten: [Accepted] = []
-  /// The members of a set with the adds that keep them; without them under `replace`.
+  /// The members of a set with the adds that keep them; under `replace` that is the edit that
+  /// holds the set.
   private(set) var members: [FieldState.Member] = []
   /// What was added to a counter, in the order of the ids' bytes.
   private(set) var increments: [Counter.Increment] = []
@@ -178,7 +179,7 @@ struct ModelField: Sendable {
     case (.replace(let values), .nothing, .replace), (.replace(let values), .replaced, .replace):
       let set = ReplacedSet(values)
       content = .replaced(set)
-      members = set.elements.map { FieldState.Member(value: $0, adds: []) }
+      members = set.elements.map { FieldState.Member(value: $0, adds: [intent]) }
       return true
     case (.increment(let amount), .nothing, _):
       return count(amount, of: intent, in: DistinctCounter())
