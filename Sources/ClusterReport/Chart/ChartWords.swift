@@ -231,7 +231,7 @@ extension Operation {
   /// Whether it changes records; its values say what it does.
   fileprivate var isEdit: Bool {
     switch self {
-    case .write, .add, .remove, .create, .increment, .delete, .resolve: true
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll: true
     case .sync, .download, .upload, .cancelTransfer, .order, .search, .register, .open, .markRead,
       .call, .signIn, .signOut:
       false
