@@ -50,7 +50,7 @@ struct EventDifference {
 private struct Told {
   /// Of what happened, of the clock and of the effects, by path.
   private(set) var values: [Text: String] = [:]
-  /// By what an effect is and is about: `send phone>cloud/save/w1/1`.
+  /// By what an effect is and is about: `the request phone>cloud/save/w1/1`.
   private(set) var effects: [Text: JSONNode] = [:]
 
   init(_ event: TraceEvent) {
@@ -79,10 +79,24 @@ private struct Told {
     let kind = effect["kind"]?.text ?? ""
     // Its own affair, as in an alignment.
     guard kind != "store", kind != "cancel" else { return }
-    let name = (effect["message"] ?? effect["name"])?.text.map { " \($0)" } ?? ""
+    let name =
+      Told.words(kind) + ((effect["message"] ?? effect["name"])?.text.map { " \($0)" } ?? "")
     var count = 1
-    while effects[Told.key(kind + name, count)] != nil { count += 1 }
-    effects[Told.key(kind + name, count)] = effect
+    while effects[Told.key(name, count)] != nil { count += 1 }
+    effects[Told.key(name, count)] = effect
+  }
+
+  private static func words(_ kind: String) -> String {
+    switch kind {
+    case "send": "the request"
+    case "answer": "the answer"
+    case "push": "the push"
+    case "show": "a change on the screen"
+    case "vault": "a change of the vault"
+    case "setTimer": "the timer"
+    case "cancelTimer": "a timer's stop"
+    default: kind
+    }
   }
 
   private static func key(_ name: String, _ count: Int) -> Text {

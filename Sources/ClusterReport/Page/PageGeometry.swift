@@ -12,7 +12,7 @@ struct PageGeometry: Hashable {
   private static let distances = 236...420
   private static let besideDistances = 172...236
   /// What a page on a desk has room for, and what each of two runs has.
-  private static let wantedWidth = (alone: 1180, beside: 640)
+  private static let wantedWidth = (alone: 1180, beside: 625)
   /// How far an arrow goes down beside its sender's lane before it turns to its receiver.
   static let turn = 28
 

@@ -69,7 +69,7 @@ enum PageScript {
     /* What it means that a line about a process is there no longer. */
     const gone = new Map([['app', 'running again'], ['killed', 'before this start'],
       ['renewal', 'none noted'], ['link', 'up again'], ['phone', 'unlocked'],
-      ['outbox', 'empty']]);
+      ['outbox', 'empty'], ['signed in', 'nobody']]);
     const line = (run, key, value, isChanged, was) => {
       const p = make('p', undefined, isChanged ? 'new' : '');
       p.append((isChanged ? '● ' : '') + run.keys[key] + ': '

@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test("What a device does otherwise than sound stands under the title, and nothing if all are")
-  func policy() throws {
+  func settings() throws {
     var scenario = try Stories.scenario()
     #expect(try !Self.page(Stories.killed(), scenario).contains("data-policy"))
     for index in scenario.devices.indices.dropLast() {
