@@ -56,7 +56,7 @@ import Testing
   @Test func `a device that was started again and shows nothing is told so, with all such places`()
     throws
   {
-    var trace = try TraceBuilder(#""start": {"records": {}}"#)
+    var trace = try TraceBuilder(#""start": {"records": {"note-1": {"tags": ["home"]}}}"#)
     let bread = scalar("Bread", "w1", of: "tablet", stamp: 1000, change: 1)
     trace.make(
       "tablet", "w1", .write([title: text("Bread")]), shows: [shown("Bread")],
