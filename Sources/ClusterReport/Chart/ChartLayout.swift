@@ -114,13 +114,13 @@ extension ChartLayout {
   }
 
   private mutating func droppedRows(_ name: MessageName, _ event: TraceEvent) -> [ChartRow] {
-    let isLate = ledger.noteArrival(of: name, at: event.at)
+    let lateness = ledger.noteArrival(of: name, at: event.at)
     let reason =
       name.part == .answer
       ? "nobody waits for it"
       : name.kind == .push && isDead[name.receiver] != true ? "a newer push came" : "nobody there"
     let label = ledger[name]?.label ?? name.kind.rawValue
-    let arrow = arrow(name, label: label, end: .unheard(reason), isLate: isLate)
+    let arrow = arrow(name, label: label, end: .unheard(reason), lateness: lateness)
     return arrow.map { [row(event, .arrow($0), sent: ledger[name]?.at)] } ?? []
   }
 

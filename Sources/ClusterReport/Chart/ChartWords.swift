@@ -152,8 +152,11 @@ struct ChartWords: Sendable {
     return told.isEmpty ? nil : told.joined(separator: ", ")
   }
 
+  /// The answer to a pull that brings nothing.
+  static let nothingNew = "nothing new"
+
   private func pulled(_ changes: [Change], more: Bool) -> String {
-    guard !changes.isEmpty else { return "nothing new" }
+    guard !changes.isEmpty else { return Self.nothingNew }
     let list = changes.map { field($0.path) + " by " + $0.state.intent.string }
     return list.joined(separator: ", ") + (more ? ", more" : "")
   }

@@ -4,7 +4,9 @@ import ClusterCore
 struct PageTable {
   struct Cell {
     let text: String
+    /// From the model, or from what is expected.
     let differs: Bool
+    var isUnexpected = false
   }
 
   struct Row {
@@ -16,6 +18,8 @@ struct PageTable {
   private(set) var rows: [Row]
   /// Whether every record is as the model says; nil where there is no record.
   let isAlike: Bool?
+  /// Whether all is as expected, where anything is.
+  var isAsExpected: Bool { !rows.contains { $0.cells.contains(where: \.isUnexpected) } }
 
   init(_ states: PageStates, _ scenario: Scenario) {
     let nodes = states.nodes.filter { states.records[$0] != nil }
@@ -52,10 +56,14 @@ struct PageTable {
 
     func row(_ path: FieldPath) -> Row {
       let model = states.model[path]
+      let all = expect.final.values.compactMap { $0[path] }
+      // What stands there once is read as said of every node, and measures every one.
+      let common = all.allSatisfy { $0 == all.first } ? all.first : nil
       let held = nodes.map { node -> Cell in
         let value = states.records[node]?[path]
-        let isWrong = expect.final[node]?[path].map { $0 != value } ?? false
-        return Cell(text: text(value), differs: value != model || isWrong)
+        let wanted = expect.final[node]?[path] ?? common
+        let isWrong = wanted.map { $0 != value } ?? false
+        return Cell(text: text(value), differs: value != model || isWrong, isUnexpected: isWrong)
       }
       let wanted = nodes.compactMap { node in
         expect.final[node]?[path].map { (node: node, text: text($0)) }
@@ -103,7 +111,7 @@ struct PageTable {
         }
         let value = states.app[path]
         let isWrong = expect.app[path].map { $0 != value } ?? false
-        return Cell(text: text(value, path), differs: isWrong)
+        return Cell(text: text(value, path), differs: isWrong, isUnexpected: isWrong)
       }
       let wanted = paths.compactMap { path in
         expect.app[path].map { (node: path.node, text: text($0, path)) }

@@ -54,53 +54,10 @@ struct ScenarioDifference {
 
   /// Each value of a file by its path, `cloud.tokens.refreshGrace`; policies are told apart.
   private static func settings(_ source: JSONNode) -> [Text: String] {
-    var settings: [Text: String] = [:]
+    var leaves = JSONLeaves(passingOver: "policy")
     for member in source.members ?? [] where !telling.contains(Text(member.name)) {
-      collect(member.value, at: member.name, into: &settings)
+      leaves.collect(member.value, at: member.name)
     }
-    return settings
-  }
-
-  private static func collect(
-    _ node: JSONNode, at path: String, into settings: inout [Text: String]
-  ) {
-    switch node.content {
-    case .object(let members):
-      for member in members where member.name != "policy" {
-        collect(member.value, at: "\(path).\(member.name)", into: &settings)
-      }
-    case .array(let nodes):
-      for (index, node) in nodes.enumerated() {
-        let name = name(of: node)
-        // What tells it from the others is said by its path.
-        let rest = name.map { without($0.key, node) } ?? node
-        collect(rest, at: "\(path) \(name?.text ?? "\(index + 1)")", into: &settings)
-      }
-    case .null, .bool, .number, .string: settings[Text(path)] = words(node)
-    }
-  }
-
-  /// What an element of a list is known by.
-  private static func name(of node: JSONNode) -> (key: String, text: String)? {
-    for key in ["name", "id", "message"] {
-      if case .string(let name)? = node[key]?.content { return (key, name) }
-    }
-    return nil
-  }
-
-  private static func without(_ key: String, _ node: JSONNode) -> JSONNode {
-    var rest = node
-    rest.remove(key)
-    return rest
-  }
-
-  private static func words(_ node: JSONNode) -> String {
-    switch node.content {
-    case .null: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .number(let number): number
-    case .string(let text): text
-    case .array, .object: ""
-    }
+    return leaves.byPath
   }
 }

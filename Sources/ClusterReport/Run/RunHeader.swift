@@ -90,8 +90,7 @@ package struct RunHeader {
 
   private func policy(_ policy: Policy) -> [String] {
     if policy == .naive { return ["naive"] }
-    return Behaviour.all.filter { $0.value(in: policy) != $0.value(in: .sound) }
-      .map { "\($0.name) \($0.value(in: policy))" }
+    return PolicyWords.different(in: policy).map { "\($0.name) \($0.value(in: policy))" }
   }
 
   private func clock(_ clock: ClockSetup) -> [String] {
