@@ -18,11 +18,24 @@ package struct FormatError: Error, Hashable {
 /// A part of a JSON text and the way to it, read with errors that name both.
 package struct JSONReader {
   package let node: JSONNode
-  package let path: String
+  private let place: JSONPlace
+
+  /// The way from the top; put into words where somebody asks, since nearly nobody does.
+  package var path: String { place.text }
 
   package init(_ node: JSONNode, path: String = "") {
     self.node = node
-    self.path = path
+    place = .named(path)
+  }
+
+  private init(_ node: JSONNode, at place: JSONPlace) {
+    self.node = node
+    self.place = place
+  }
+
+  /// A member of the object that this is.
+  fileprivate func member(_ name: String, _ value: JSONNode) -> JSONReader {
+    JSONReader(value, at: .member(name, of: place))
   }
 
   package func error(_ problem: String, allowed: String) -> FormatError {
@@ -68,21 +81,25 @@ package struct JSONReader {
 
   package func elements() throws(FormatError) -> [JSONReader] {
     guard case .array(let elements) = node.content else { throw mismatch(expected: "a list") }
-    return elements.enumerated().map { JSONReader($1, path: "\(path)[\($0)]") }
+    return elements.enumerated().map { JSONReader($1, at: .element($0, of: place)) }
   }
 
   package func list<Element>(
     _ read: (JSONReader) throws(FormatError) -> Element
   ) throws(FormatError) -> [Element] {
+    guard case .array(let elements) = node.content else { throw mismatch(expected: "a list") }
     var list: [Element] = []
-    for element in try elements() { list.append(try read(element)) }
+    list.reserveCapacity(elements.count)
+    for (index, element) in elements.enumerated() {
+      list.append(try read(JSONReader(element, at: .element(index, of: place))))
+    }
     return list
   }
 
   /// Every member of an object whose keys are names of the user's own.
   package func entries() throws(FormatError) -> [(name: String, value: JSONReader)] {
     guard case .object(let members) = node.content else { throw mismatch(expected: "an object") }
-    return members.map { ($0.name, JSONReader($0.value, path: extended(by: $0.name))) }
+    return members.map { ($0.name, member($0.name, $0.value)) }
   }
 
   /// An object with known keys; any other key is an error that names the nearest known one.
@@ -116,7 +133,24 @@ package struct JSONReader {
     return choice
   }
 
-  func extended(by name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+  func extended(by name: String) -> String { JSONPlace.member(name, of: place).text }
+}
+
+/// Where a part of a JSON text stands, from the part around it.
+private indirect enum JSONPlace {
+  case named(String)
+  case member(String, of: JSONPlace)
+  case element(Int, of: JSONPlace)
+
+  var text: String {
+    switch self {
+    case .named(let path): return path
+    case .element(let index, let list): return "\(list.text)[\(index)]"
+    case .member(let name, let object):
+      let path = object.text
+      return path.isEmpty ? name : "\(path).\(name)"
+    }
+  }
 }
 
 /// The members of an object whose keys have been checked.
@@ -124,7 +158,7 @@ package struct JSONObjectReader {
   package let reader: JSONReader
 
   package func optional(_ name: String) -> JSONReader? {
-    reader.node[name].map { JSONReader($0, path: reader.extended(by: name)) }
+    reader.node[name].map { reader.member(name, $0) }
   }
 
   package func required(_ name: String) throws(FormatError) -> JSONReader {
