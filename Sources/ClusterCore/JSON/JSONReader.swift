@@ -18,24 +18,39 @@ package struct FormatError: Error, Hashable {
 /// A part of a JSON text and the way to it, read with errors that name both.
 package struct JSONReader {
   package let node: JSONNode
-  private let place: JSONPlace
+  /// Nil where no way is kept.
+  private let place: JSONPlace?
 
   /// The way from the top; put into words where somebody asks, since nearly nobody does.
-  package var path: String { place.text }
+  package var path: String { place?.text ?? "" }
 
   package init(_ node: JSONNode, path: String = "") {
     self.node = node
     place = .named(path)
   }
 
-  private init(_ node: JSONNode, at place: JSONPlace) {
+  private init(_ node: JSONNode, at place: JSONPlace?) {
     self.node = node
     self.place = place
   }
 
+  /// Reads something that nearly always is as it should be.
+  ///
+  /// The first time no way is kept, which costs an allocation for each part; where something is
+  /// wrong it is read again for an error that says where.
+  package static func read<Value>(
+    _ node: JSONNode, _ body: (JSONReader) throws(FormatError) -> Value
+  ) throws(FormatError) -> Value {
+    do {
+      return try body(JSONReader(node, at: nil))
+    } catch {
+      return try body(JSONReader(node))
+    }
+  }
+
   /// A member of the object that this is.
   fileprivate func member(_ name: String, _ value: JSONNode) -> JSONReader {
-    JSONReader(value, at: .member(name, of: place))
+    JSONReader(value, at: place.map { .member(name, of: $0) })
   }
 
   package func error(_ problem: String, allowed: String) -> FormatError {
@@ -81,7 +96,7 @@ package struct JSONReader {
 
   package func elements() throws(FormatError) -> [JSONReader] {
     guard case .array(let elements) = node.content else { throw mismatch(expected: "a list") }
-    return elements.enumerated().map { JSONReader($1, at: .element($0, of: place)) }
+    return elements.enumerated().map { element($0, $1) }
   }
 
   package func list<Element>(
@@ -91,7 +106,7 @@ package struct JSONReader {
     var list: [Element] = []
     list.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
-      list.append(try read(JSONReader(element, at: .element(index, of: place))))
+      list.append(try read(self.element(index, element)))
     }
     return list
   }
@@ -133,7 +148,13 @@ package struct JSONReader {
     return choice
   }
 
-  func extended(by name: String) -> String { JSONPlace.member(name, of: place).text }
+  func extended(by name: String) -> String {
+    place.map { JSONPlace.member(name, of: $0).text } ?? name
+  }
+
+  private func element(_ index: Int, _ value: JSONNode) -> JSONReader {
+    JSONReader(value, at: place.map { .element(index, of: $0) })
+  }
 }
 
 /// Where a part of a JSON text stands, from the part around it.

@@ -4,9 +4,9 @@ import ClusterCore
 /// gone first.
 ///
 /// Two ways commute where they meet nothing in common: what one device is handed, or what is taken
-/// from its links, and what the cloud is handed by another. Whichever is gone first, the two lead
-/// to one state, so that the second order need not be gone at all: where it leads is known from
-/// the first. That leaves out no state and no way; a test compares the graph with one that was
+/// from its links, and what the cloud is handed by another; and two that only ask the cloud.
+/// Whichever is gone first, the two lead to one state, so that the second order need not be gone
+/// at all: where it leads is known from the first. That leaves out no state and no way; a test compares the graph with one that was
 /// gone through whole.
 struct Touch: Hashable {
   enum Side: Hashable {
@@ -21,6 +21,8 @@ struct Touch: Hashable {
   /// The device whose link the message is on.
   let device: NodeID
   let side: Side
+  /// Whether it asks the cloud for what it holds, and changes nothing there.
+  let isQuestion: Bool
   /// Whether it set a timer, sent a request, which has a timeout, or made an edit: things that are
   /// kept in the order in which they came up, whoever they are of.
   var leavesOrder = false
@@ -30,7 +32,7 @@ struct Touch: Hashable {
     switch (side, other.side) {
     case (.nobody, _), (_, .nobody), (.device, .cloud), (.cloud, .device): return true
     case (.device, .device): return !leavesOrder || !other.leavesOrder
-    case (.cloud, .cloud): return false
+    case (.cloud, .cloud): return isQuestion && other.isQuestion
     }
   }
 }
@@ -55,9 +57,11 @@ extension Run {
     var label = StateDigest()
     label.combine(choice.kind)
     weigh(delivery, into: &label, terms)
+    let isAtCloud = side == .device && delivery.message.destination == .cloud
     return Touch(
       label: label.fingerprint.low, device: delivery.message.device,
-      side: side == .device && delivery.message.destination == .cloud ? .cloud : side)
+      side: isAtCloud ? .cloud : side,
+      isQuestion: isAtCloud && delivery.message.kind.isQuestion && setup.isCloudLeftAlone)
   }
 
   /// Nil where it is about no message.
@@ -70,7 +74,25 @@ extension Run {
   }
 }
 
+extension RunSetup {
+  /// Whether the cloud does the same whatever it was asked before: nothing of it is forgotten in
+  /// time, limited or scripted.
+  fileprivate var isCloudLeftAlone: Bool {
+    scenario.rules.retention == nil
+      && !scenario.timeline.contains { if case .cloud = $0.action { true } else { false } }
+  }
+}
+
 extension MessageKind {
+  fileprivate var isQuestion: Bool {
+    switch self {
+    case .pull, .readOrder, .search: true
+    case .save, .push, .order, .register, .markRead, .unread, .fetch, .put, .enqueue, .cancelTask,
+      .listTasks, .finished, .failed, .tasks, .call, .refresh, .signIn, .signOut:
+      false
+    }
+  }
+
   /// Whether all that it meets is its device and the cloud. Calls and sessions are left out, since
   /// a user may have one session on several devices, and transfers, which have a system between.
   fileprivate var isPlain: Bool {

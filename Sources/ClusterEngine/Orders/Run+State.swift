@@ -19,11 +19,11 @@ extension Run {
       held.weigh(into: &state)
     }
     let terms = terms(scope)
-    for device in setup.scenario.devices {
-      guard let host = hosts[device.id] as? MemoryHost else { continue }
+    for device in setup.devices {
+      guard let host = hosts[device] as? MemoryHost else { continue }
       state.combine(host.weight(withJournal: scope.keepsStores).fingerprint)
     }
-    for device in setup.scenario.devices { weigh(lifeOf: device.id, into: &state, terms) }
+    for device in setup.devices { weigh(lifeOf: device, into: &state, terms) }
     let cloudWeight = cloudWeight ?? weighCloud(withInstants: scope.keepsInstants)
     self.cloudWeight = cloudWeight
     state.combine(cloudWeight)
@@ -38,9 +38,9 @@ extension Run {
 
   func terms(_ scope: StateScope) -> StateTerms {
     var terms = StateTerms(scope: scope)
-    for device in setup.scenario.devices {
-      guard let host = hosts[device.id] as? MemoryHost else { continue }
-      terms.origins[device.id] = host.weight(withJournal: scope.keepsStores).origin
+    for device in setup.devices {
+      guard let host = hosts[device] as? MemoryHost else { continue }
+      terms.origins[device] = host.weight(withJournal: scope.keepsStores).origin
     }
     return terms
   }

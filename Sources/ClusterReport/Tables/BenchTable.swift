@@ -9,17 +9,16 @@ package struct BenchTable {
   }
 
   package func lines(_ style: TextStyle) -> [String] {
-    let header = ["what", "measured", "yardstick", "ratio", "spread", "reach", "aim", "work"]
+    let header = ["row", "measured", "yardstick", "ratio", "spread", "reach", "aim"]
     let rows = figures.map { figure in
       [
-        Grid.Cell(text: SafeText(figure.what, style)),
+        cell(figure.name, style),
         cell(figure.value.map { Self.amount($0, figure.unit) }, style),
         cell(figure.yardstickValue.map { Self.amount($0, figure.unit) }, style),
         cell(figure.ratio.map { Self.decimal($0, places: 2) }, style),
         cell(figure.spread.map { "\(Self.decimal($0 * 100, places: 0)) %" }, style),
         goal(figure.reach, figure.isReached, figure, style),
         goal(figure.aim, figure.isAimReached, figure, style),
-        cell(figure.work, style),
       ]
     }
     let missing = figures.compactMap { figure in

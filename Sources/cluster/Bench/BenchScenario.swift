@@ -15,14 +15,18 @@ enum BenchScenario {
   }
 
   /// Each device writes one stamped field once, one second after the other; nobody is told.
-  static func writers(_ count: Int) throws -> (scenario: Scenario, text: String) {
+  static func writers(
+    _ count: Int, keepsOrder: Bool
+  ) throws -> (scenario: Scenario, text: String) {
     let names = ["phone", "tablet", "watch", "laptop"].prefix(count)
     let writes = names.enumerated().map { place, name in
       entry(
         "w\(place + 1)", at: (place + 1) * 1000, name,
         "\"write\": {\"note-1\": {\"title\": \"title \(place + 1)\"}}")
     }
-    return try scenario("writers-\(count)", Array(names), writes)
+    return try scenario(
+      "writers-\(count)", Array(names), writes,
+      links: keepsOrder ? "{\"default\": {\"order\": \"fifo\"}}" : "{}")
   }
 
   /// Two devices that write one of ten fields each, in turn, over perfect links with pushes.
@@ -53,7 +57,8 @@ enum BenchScenario {
       entry("s\($0)", at: 2000 + $0 * 500, "phone", "\"sync\": true")
     }
     return try scenario(
-      "waiting", ["phone", "watch"], searches + others, slow: "watch"
+      "waiting", ["phone", "watch"], searches + others, slow: "watch",
+      links: "{\"watch\": {\"delay\": \"10d\"}}"
     ).scenario
   }
 
@@ -63,14 +68,14 @@ enum BenchScenario {
 
   private static func scenario(
     _ name: String, _ devices: [String], _ timeline: [String], pushes: Bool = false,
-    slow: String? = nil
+    slow: String? = nil, links: String = "{}"
   ) throws -> (scenario: Scenario, text: String) {
     let list = devices.map { device in
       "{\"name\": \"\(device)\"\(device == slow ? ", \"timeout\": \"20d\"" : "")}"
     }
-    let links = slow.map { ", \"links\": {\"\($0)\": {\"delay\": \"10d\"}}" } ?? ""
     let text = """
-      {"format": 1, "name": "\(name)", "devices": [\(list.joined(separator: ", "))]\(links),
+      {"format": 1, "name": "\(name)", "devices": [\(list.joined(separator: ", "))],
+       "links": \(links),
        "cloud": {"pushes": "\(pushes ? "changes" : "none")"},
        "timeline": [
       \(timeline.joined(separator: ",\n"))

@@ -54,10 +54,10 @@ enum GrowthBench {
         checker.observe(event)
         guard event.step != nil else { return }
         steps += 1
-        if steps % share == 0 { marks[steps / share] = WallClock.monotonicNanoseconds }
+        if steps % share == 0 { marks[steps / share] = WallClock.processorNanoseconds }
       }
       try run.start()
-      let begin = WallClock.monotonicNanoseconds
+      let begin = WallClock.processorNanoseconds
       _ = try run.run()
       guard let first = marks[1], let ninth = marks[9], let tenth = marks[10] else {
         throw BenchMissing(reason: "the run had only \(steps) steps")

@@ -9,10 +9,12 @@ enum MemoryBench {
   static var rows: [BenchRow] {
     [
       BenchRow(
-        "memory-steps", "steps of a run in memory, no checks", .perSecond("steps"),
+        "memory-steps", "steps of a run in memory, no checks, in a second of one core",
+        .perSecond("steps"),
         reach: 300_000, aim: 1_000_000, take: steps),
       BenchRow(
-        "default-runs", "runs of the default scenario in memory, checks and all",
+        "default-runs",
+        "runs of the default scenario in memory, checks and all, in a second of one core",
         .perSecond("runs"), reach: 1000, aim: 5000, take: runs),
     ]
   }

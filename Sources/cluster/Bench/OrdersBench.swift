@@ -13,16 +13,19 @@ enum OrdersBench {
         "states", "states of every order, two devices that write, a loss and a copy",
         .perSecond("states"), reach: 60_000, aim: 500_000, take: states),
       BenchRow(
-        "two-writers", "explore --all-orders of two writers, command to verdict", .seconds,
-        reach: 0.3, take: { try command(writers: 2, $0) }),
+        "two-writers", "explore --all-orders of two such devices, command to verdict", .seconds,
+        reach: 0.3, take: { try command(writers: 2, keepsOrder: false, $0) }),
       BenchRow(
-        "three-writers", "explore --all-orders of three writers, command to verdict", .seconds,
-        reach: 2, take: { try command(writers: 3, $0) }),
+        "two-writers-fifo", "the same over links that keep their order", .seconds, reach: 0.3,
+        take: { try command(writers: 2, keepsOrder: true, $0) }),
+      BenchRow(
+        "three-writers-fifo", "the same of three devices", .seconds, reach: 2,
+        take: { try command(writers: 3, keepsOrder: true, $0) }),
     ]
   }
 
   private static func states(_ size: BenchSize) async throws -> [BenchFigure.Sample] {
-    let scenario = try BenchScenario.writers(2).scenario
+    let scenario = try BenchScenario.writers(2, keepsOrder: false).scenario
     let limit = size.divisor > 1 ? 1000 : OrderSearch.standardStateLimit
     var samples: [BenchFigure.Sample] = []
     for _ in 0..<size.repetitions {
@@ -40,8 +43,10 @@ enum OrdersBench {
   }
 
   /// The command itself, with its own process, its confirmations and its store.
-  private static func command(writers: Int, _ size: BenchSize) throws -> [BenchFigure.Sample] {
-    let (scenario, text) = try BenchScenario.writers(writers)
+  private static func command(
+    writers: Int, keepsOrder: Bool, _ size: BenchSize
+  ) throws -> [BenchFigure.Sample] {
+    let (scenario, text) = try BenchScenario.writers(writers, keepsOrder: keepsOrder)
     let states = size.divisor > 1 ? ["--states", "1000"] : []
     return try (0..<size.repetitions).map { _ in
       try Trip.make { folder in
