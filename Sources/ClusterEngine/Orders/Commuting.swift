@@ -6,8 +6,8 @@ import ClusterCore
 /// Two ways commute where they meet nothing in common: what one device is handed, or what is taken
 /// from its links, and what the cloud is handed by another; and two that only ask the cloud.
 /// Whichever is gone first, the two lead to one state, so that the second order need not be gone
-/// at all: where it leads is known from the first. That leaves out no state and no way; a test compares the graph with one that was
-/// gone through whole.
+/// at all: where it leads is known from the first. That leaves out no state and no way; a test
+/// compares the graph with one that was gone through whole.
 struct Touch: Hashable {
   enum Side: Hashable {
     /// A message is taken away, and nobody is handed anything.
@@ -41,9 +41,10 @@ extension Run {
   /// What each choice is about; nil where it may meet anything.
   ///
   /// Only messages between one device and the cloud are told apart, and only where their delivery
-  /// takes no time: all that comes later would find another clock.
+  /// takes no time: all that comes later would find another clock. Nothing commutes where the
+  /// scenario is about more than that (``StateScope/hasCommuting``).
   func touches(of choices: [Choice], _ scope: StateScope) -> [Touch?] {
-    guard homes.isEmpty, plant == nil else { return choices.map { _ in nil } }
+    guard scope.hasCommuting, plant == nil else { return choices.map { _ in nil } }
     let terms = terms(scope)
     return choices.map { touch(of: $0, terms) }
   }
@@ -61,7 +62,7 @@ extension Run {
     return Touch(
       label: label.fingerprint.low, device: delivery.message.device,
       side: isAtCloud ? .cloud : side,
-      isQuestion: isAtCloud && delivery.message.kind.isQuestion && setup.isCloudLeftAlone)
+      isQuestion: isAtCloud && delivery.message.kind.isQuestion)
   }
 
   /// Nil where it is about no message.
@@ -74,32 +75,23 @@ extension Run {
   }
 }
 
-extension RunSetup {
-  /// Whether the cloud does the same whatever it was asked before: nothing of it is forgotten in
-  /// time, limited or scripted.
-  fileprivate var isCloudLeftAlone: Bool {
-    scenario.rules.retention == nil
-      && !scenario.timeline.contains { if case .cloud = $0.action { true } else { false } }
-  }
-}
-
 extension MessageKind {
+  /// Whether all that it meets is its device's records, orders and lists, and the cloud's.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .save, .pull, .push, .order, .readOrder, .search: true
+    case .register, .markRead, .unread, .fetch, .put, .enqueue, .cancelTask, .listTasks, .finished,
+      .failed, .tasks, .call, .refresh, .signIn, .signOut:
+      false
+    }
+  }
+
+  /// Whether the cloud answers it by what it holds, and changes nothing.
   fileprivate var isQuestion: Bool {
     switch self {
     case .pull, .readOrder, .search: true
     case .save, .push, .order, .register, .markRead, .unread, .fetch, .put, .enqueue, .cancelTask,
       .listTasks, .finished, .failed, .tasks, .call, .refresh, .signIn, .signOut:
-      false
-    }
-  }
-
-  /// Whether all that it meets is its device and the cloud. Calls and sessions are left out, since
-  /// a user may have one session on several devices, and transfers, which have a system between.
-  fileprivate var isPlain: Bool {
-    switch self {
-    case .save, .pull, .push, .order, .readOrder, .search, .register, .markRead, .unread: true
-    case .fetch, .put, .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks, .call,
-      .refresh, .signIn, .signOut:
       false
     }
   }
