@@ -51,6 +51,17 @@ import Testing
     try await Self.compare(scenario, example.budget, states: 4000)
   }
 
+  @Test(arguments: [OrderBudget(), OrderBudget(drops: 1, duplicates: 1)])
+  func threeWritersOnOrderedLinksHaveTheGraphOfTheFullSearch(_ budget: OrderBudget) async throws {
+    let devices = ["phone", "tablet", "watch"]
+    let scenario = try Sample.scenario(
+      devices: devices, links: #"{"default": {"order": "fifo"}}"#, cloud: #"{"pushes": "none"}"#,
+      timeline: devices.enumerated().map { index, device in
+        Sample.write("w\(index)", at: "\(index + 1)s", device, "title \(index)")
+      })
+    try await Self.compare(scenario, budget, states: 2500)
+  }
+
   private static func compare(
     _ scenario: Scenario, _ budget: OrderBudget, states: Int
   ) async throws {
