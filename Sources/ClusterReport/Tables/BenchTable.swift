@@ -37,7 +37,7 @@ package struct BenchTable {
   ) -> Grid.Cell {
     guard let limit else { return cell(nil, style) }
     let text =
-      figure.yardstick == nil ? Self.amount(limit, figure.unit) : Self.decimal(limit, places: 2)
+      figure.yardstick == nil ? Self.limit(limit, figure.unit) : Self.decimal(limit, places: 2)
     guard let isMet else { return cell(text, style) }
     return Grid.Cell(
       text: SafeText("\(text) \(isMet ? "yes" : "no")", style), ink: isMet ? .good : .warning)
@@ -46,6 +46,14 @@ package struct BenchTable {
   private static func amount(_ value: Double, _ unit: BenchFigure.Unit) -> String {
     switch unit {
     case .perSecond: "\(Wording.count(Int(value.rounded()))) \(unit.text)"
+    case .seconds: time(value)
+    }
+  }
+
+  /// A rate without its unit, which stands beside what was measured.
+  private static func limit(_ value: Double, _ unit: BenchFigure.Unit) -> String {
+    switch unit {
+    case .perSecond: Wording.count(Int(value.rounded()))
     case .seconds: time(value)
     }
   }
