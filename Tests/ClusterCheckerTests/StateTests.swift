@@ -15,7 +15,7 @@ import Testing
     let run = RunFold(scenario)
     #expect(
       Self.kept(run) == [
-        "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "deletions",
+        "sharedScenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "deletions",
         "model",
         "traffic", "shared", "moment", "orders", "scripted", "limits", "unread", "files", "badges",
         "end",

@@ -98,7 +98,7 @@ package struct JSONParser {
       guard current == UInt8(ascii: "\"") else { throw error("a key in quotes is missing") }
       let keyOffset = position
       let name = try string()
-      guard !members.contains(where: { Text($0.name) == Text(name) }) else {
+      guard !members.contains(where: { $0.name.hasBytes(of: name) }) else {
         throw JSONSyntaxError(offset: keyOffset, problem: "the key \"\(name)\" stands twice")
       }
       skipSpace()
@@ -246,5 +246,12 @@ package struct JSONParser {
     else { throw error("four hexadecimal digits must follow \\u") }
     position += 4
     return code
+  }
+}
+
+extension String {
+  /// Whether it is the same text byte for byte; what Swift takes for unequal never is.
+  fileprivate func hasBytes(of other: String) -> Bool {
+    self == other && utf8.elementsEqual(other.utf8)
   }
 }

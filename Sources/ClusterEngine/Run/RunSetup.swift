@@ -21,6 +21,8 @@ package struct RunSetup: Sendable {
   let fates: [MessageName: Fate]
   let jitters: [TimerName: Milliseconds]
   let resumes: [RootID: [TimerName]]
+  /// The devices, or their actors, in the order of the file.
+  let devices: [NodeID]
 
   /// How many events a run may hand over when nothing else is said.
   package static let standardStepLimit = 100_000
@@ -46,6 +48,7 @@ package struct RunSetup: Sendable {
     schedule = self.scenario.aimed.overlaid(with: added)
     fates = Dictionary(schedule.fates.map { ($0.message, $0.fate) }) { $1 }
     jitters = Dictionary(schedule.jitters.map { ($0.timer, $0.jitter) }) { $1 }
+    devices = self.scenario.devices.map(\.id)
     resumes = Dictionary(schedule.resumes.map { ($0.resume, $0.order) }) { $1 }
   }
 }
