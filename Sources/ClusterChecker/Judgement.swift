@@ -7,7 +7,8 @@ package struct Judgement: Hashable, Sendable {
   package let verdict: Verdict
   /// Never so where the verdict is `unknown`.
   package let asExpected: Bool
-  /// What is not as expected, in words, in the order of the checks; then the happenings.
+  /// What is not as expected, in words, in the order of the checks; then the happenings. Empty
+  /// only where all is.
   package let surprises: [String]
 
   /// - Parameter seedOverridden: whether the user named the seed. What the weather brings
@@ -30,6 +31,9 @@ package struct Judgement: Hashable, Sendable {
         surprises.append(
           "\(happening.rawValue) happened \(count) times, expected is at least \(wanted)")
       }
+    }
+    if surprises.isEmpty, verdict == .unknown {
+      surprises.append("the run had nothing to judge")
     }
     self.surprises = surprises
     asExpected = surprises.isEmpty && verdict != .unknown

@@ -25,7 +25,7 @@ import Testing
     #expect(
       Self.kept(run.replicas[0]) == [
         "id", "sight", "life", "isDead", "cutOff", "unstored", "toldPruned", "turns", "fields",
-        "refusals",
+        "refusals", "pages", "isReadingPage",
       ])
     #expect(
       Self.kept(Replica.Field()) == [
@@ -33,8 +33,8 @@ import Testing
       ])
     #expect(
       Self.kept(ModelField()) == [
-        "content", "standing", "history", "forgotten", "members", "increments", "newest",
-        "stampedByCloud",
+        "content", "standing", "history", "forgotten", "members", "increments",
+        "newestWrite", "untold", "stampedByCloud",
       ])
     #expect(
       Self.kept(ModelLife()) == ["deletion", "observed", "created", "standing", "goneSince"])

@@ -207,9 +207,7 @@ struct Verifier: Sendable {
 
 extension Judgement {
   /// Why a run is not as expected, in words; never empty where it is not.
-  fileprivate var complaints: [String] {
-    surprises.isEmpty ? ["the run had nothing to judge"] : surprises.nearestCauseFirst
-  }
+  fileprivate var complaints: [String] { surprises.nearestCauseFirst }
 }
 
 extension [String] {
