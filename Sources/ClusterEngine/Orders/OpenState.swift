@@ -57,7 +57,7 @@ final class OpenState {
     guard var world else { preconditionFailure("state \(number) is gone on from twice") }
     self.world = nil
     let choices = world.choices
-    guard let last = choices.last else {
+    guard !choices.isEmpty else {
       end = try world.end(trace)
       return
     }
@@ -65,21 +65,16 @@ final class OpenState {
       try expandWithKills(world, choices, known, trace)
     } else {
       let touches = known.seesCommuting ? world.touches(of: choices) : choices.map { _ in nil }
-      for (choice, touch) in zip(choices.dropLast(), touches) {
+      for (place, (choice, touch)) in zip(choices, touches).enumerated() {
         if let way = way(choice, touch, others) {
           ways.append(way)
-        } else {
-          let next = OpenState(try world.after(choice, trace))
-          ways.append(next.arrival(by: choice, touch, known, trace))
+          continue
         }
-      }
-      if let way = way(last, touches[choices.count - 1], others) {
-        ways.append(way)
-      } else {
         // The last of all is not done to a copy.
-        try world.go(last, trace)
-        let next = OpenState(world)
-        ways.append(next.arrival(by: last, touches[choices.count - 1], known, trace))
+        let isLast = place == choices.count - 1
+        if isLast { try world.go(choice, trace) }
+        let next = OpenState(isLast ? world : try world.after(choice, trace))
+        ways.append(next.arrival(by: choice, touch, known, trace))
       }
     }
     arrivals = []

@@ -92,16 +92,8 @@ struct PageTable {
       if usesSessions {
         for node in nodes where node != .cloud { paths.insert(AppPath(.signedIn, at: node)) }
       }
-      var labels: [(label: String, paths: [AppPath])] = []
-      for path in paths.sorted() {
-        let label = path.rowLabel
-        if let place = labels.firstIndex(where: { $0.label == label }) {
-          labels[place].paths.append(path)
-        } else {
-          labels.append((label, [path]))
-        }
-      }
-      return labels.map { row($0.label, $0.paths, hasModel: hasModel) }
+      return paths.sorted().map { ($0.rowLabel, $0) }.together()
+        .map { row($0.key, $0.values, hasModel: hasModel) }
     }
 
     private func row(_ label: String, _ paths: [AppPath], hasModel: Bool) -> Row {

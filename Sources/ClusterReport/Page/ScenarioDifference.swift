@@ -31,22 +31,17 @@ struct ScenarioDifference {
 
   /// A row for each behaviour, the devices together that differ alike.
   private static func behaviours(_ left: Scenario, _ right: Scenario) -> [Row] {
-    var rows: [(row: Row, devices: [String])] = []
+    var rows: [(Row, String)] = []
     for device in left.devices {
       guard let other = right.devices.first(where: { $0.id == device.id }) else { continue }
       for behaviour in Behaviour.all {
         let row = Row(
           what: behaviour.name, left: behaviour.value(in: device.policy),
           right: behaviour.value(in: other.policy))
-        guard row.left != row.right else { continue }
-        if let place = rows.firstIndex(where: { $0.row == row }) {
-          rows[place].devices.append(device.id.string)
-        } else {
-          rows.append((row, [device.id.string]))
-        }
+        if row.left != row.right { rows.append((row, device.id.string)) }
       }
     }
-    return rows.map { row, devices in
+    return rows.together().map { row, devices in
       Row(
         what: devices.joined(separator: ", ") + ": " + row.what, left: row.left, right: row.right)
     }

@@ -11,17 +11,11 @@ struct PolicyWords {
   /// `phone, tablet: inFlight markAll (sound: counter)`, devices that are set alike together; nil
   /// where all are sound.
   var settings: String? {
-    var groups: [(words: String, devices: [String])] = []
-    for device in scenario.devices {
-      guard let words = PolicyWords.settings(of: device.policy) else { continue }
-      if let place = groups.firstIndex(where: { $0.words == words }) {
-        groups[place].devices.append(device.id.string)
-      } else {
-        groups.append((words, [device.id.string]))
-      }
-    }
+    let groups = scenario.devices.compactMap { device in
+      PolicyWords.settings(of: device.policy).map { ($0, device.id.string) }
+    }.together()
     guard !groups.isEmpty else { return nil }
-    return groups.map { "\($0.devices.joined(separator: ", ")): \($0.words)" }
+    return groups.map { "\($0.values.joined(separator: ", ")): \($0.key)" }
       .joined(separator: "; ")
   }
 

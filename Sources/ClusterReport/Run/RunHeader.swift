@@ -72,19 +72,12 @@ package struct RunHeader {
 
   /// What keeps devices from being sound ones with true clocks, equal ones together.
   private var differences: [String] {
-    var groups: [(words: String, devices: [String])] = []
-    for device in scenario.devices {
+    scenario.devices.compactMap { device -> (String, String)? in
       let words = (policy(device.policy) + clock(device.clock)).joined(separator: ", ")
-      guard !words.isEmpty else { continue }
-      if let place = groups.firstIndex(where: { $0.words == words }) {
-        groups[place].devices.append(device.id.string)
-      } else {
-        groups.append((words, [device.id.string]))
-      }
-    }
-    return groups.map { group in
-      let isAll = group.devices.count == scenario.devices.count && group.devices.count > 1
-      return (isAll ? "all" : group.devices.joined(separator: ", ")) + ": " + group.words
+      return words.isEmpty ? nil : (words, device.id.string)
+    }.together().map { words, devices in
+      let isAll = devices.count == scenario.devices.count && devices.count > 1
+      return (isAll ? "all" : devices.joined(separator: ", ")) + ": " + words
     }
   }
 

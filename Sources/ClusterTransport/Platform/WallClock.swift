@@ -23,6 +23,13 @@ package enum WallClock {
   }
 }
 
+extension Duration {
+  package var inSeconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}
+
 /// A moment by which something must have happened.
 struct Deadline {
   private let nanoseconds: Int64

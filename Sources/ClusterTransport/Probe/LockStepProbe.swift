@@ -185,7 +185,6 @@ package struct LockStepProbe {
   }
 
   private static func perSecond(_ count: Int, _ time: Duration) -> Double {
-    let (seconds, attoseconds) = time.components
-    return Double(count) / max(1e-9, Double(seconds) + Double(attoseconds) * 1e-18)
+    Double(count) / max(1e-9, time.inSeconds)
   }
 }

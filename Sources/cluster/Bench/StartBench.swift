@@ -44,10 +44,3 @@ enum StartBench {
     }
   }
 }
-
-extension Duration {
-  var inSeconds: Double {
-    let (seconds, attoseconds) = components
-    return Double(seconds) + Double(attoseconds) * 1e-18
-  }
-}

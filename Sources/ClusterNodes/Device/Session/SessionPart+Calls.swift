@@ -11,9 +11,7 @@ extension SessionPart {
     case .signIn(let user): beginSignIn(user, intent, world, &out)
     case .signOut: beginSignOut(intent, &out)
     case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll, .sync,
-      .download, .upload,
-      .cancelTransfer, .order, .search,
-      .register, .open, .markRead:
+      .download, .upload, .cancelTransfer, .order, .search, .register, .open, .markRead:
       break
     }
     tell(&out)

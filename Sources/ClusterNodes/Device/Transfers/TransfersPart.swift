@@ -101,10 +101,7 @@ struct TransfersPart: Hashable, Sendable {
       want(files.map { (TransferKey(.upload, $0.file), $0.version) }, intent, &out)
     case .cancelTransfer(let file): cancel(file, &out)
     case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll, .sync, .order,
-      .search,
-      .register,
-      .open, .markRead, .call, .signIn,
-      .signOut:
+      .search, .register, .open, .markRead, .call, .signIn, .signOut:
       break
     }
   }
