@@ -2,6 +2,7 @@
 ///
 /// `Kind` is never instantiated; it only keeps a record's name from being passed where
 /// a device's is meant. Compared by UTF-8 bytes (see ``Text``).
+@frozen
 @usableFromInline
 package struct Identifier<Kind>: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
