@@ -18,6 +18,10 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable, ExpressibleBySt
     text = Text(value)
   }
 
+  package init(_ text: Text) {
+    self.text = text
+  }
+
   package var string: String { text.string }
   @usableFromInline package var description: String { text.string }
 
