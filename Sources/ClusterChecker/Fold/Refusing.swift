@@ -27,6 +27,7 @@ extension RunFold {
 extension CloudModel {
   func refusals(of edits: [Edit], room: Int?) -> [RecordID: CloudError] {
     let forgotten = forgottenRecords(of: edits)
+    guard needsTags || parentField != nil || room != nil || !forgotten.isEmpty else { return [:] }
     let anew = Set(
       edits.filter { $0.operation == .create && tags[$0.path.record] == nil }.map(\.path.record))
     var items: [BatchSave<RecordID>.Item] = []
@@ -74,6 +75,6 @@ extension CloudError {
 extension Value {
   fileprivate var namedRecord: RecordID? {
     guard case .text(let name) = self else { return nil }
-    return RecordID(name.string)
+    return RecordID(name)
   }
 }

@@ -3,7 +3,8 @@ import ClusterNodes
 
 /// Hosts a device's machine inside the coordinator, its journal a list.
 package final class MemoryHost: DeviceHost {
-  private var machine: DeviceMachine?
+  /// Nil while the device is dead.
+  private var process: Process?
   private let store: MemoryStore
   private var ledger = JournalLedger()
   /// The journal that the ledger is of, by ``MemoryStore/generation``.
@@ -15,6 +16,15 @@ package final class MemoryHost: DeviceHost {
   private let tap: DeviceTap?
   /// Nil once anything has happened to the machine or the ledger.
   private var weighed: Weight?
+
+  /// Holds the machine where it is changed in its place: it is large.
+  private final class Process {
+    var machine: DeviceMachine
+
+    init(_ machine: DeviceMachine) {
+      self.machine = machine
+    }
+  }
 
   package convenience init() { self.init(store: MemoryStore()) }
 
@@ -48,7 +58,7 @@ package final class MemoryHost: DeviceHost {
 
   private func fork(on store: MemoryStore) -> MemoryHost {
     let other = MemoryHost(store: store, tap: tap)
-    other.machine = machine
+    other.process = process.map { Process($0.machine) }
     other.ledger = ledger
     other.generation = generation
     other.durability = durability
@@ -77,8 +87,8 @@ package final class MemoryHost: DeviceHost {
       state.combine(store.entries)
       state.combine(store.generation == generation ? ledger.entries.count : nil)
     }
-    state.combine(machine == nil)
-    let origin = machine?.weigh(into: &state) ?? 0
+    state.combine(process == nil)
+    let origin = process?.machine.weigh(into: &state) ?? 0
     let weight = Weight(fingerprint: state.fingerprint, origin: origin)
     // One that another actor may change under it is weighed anew each time.
     if author == nil { weighed = weight }
@@ -86,7 +96,7 @@ package final class MemoryHost: DeviceHost {
   }
 
   package func start(_ setup: DeviceInit) throws(HostFailure) -> String? {
-    if tap?.keepsMemory == true, machine != nil { return nil }
+    if tap?.keepsMemory == true, process != nil { return nil }
     weighed = nil
     var machine = DeviceMachine(setup)
     durability = setup.durability
@@ -94,7 +104,7 @@ package final class MemoryHost: DeviceHost {
     generation = store.generation
     ledger = JournalLedger(store.entries)
     for entry in store.entries { machine.restore(entry) }
-    self.machine = machine
+    process = Process(machine)
     return nil
   }
 
@@ -103,10 +113,11 @@ package final class MemoryHost: DeviceHost {
   ) throws(HostFailure) -> DeviceReply {
     weighed = nil
     if author != nil { readOn() }
-    guard var effects = machine?.handle(tap?.event(event) ?? event, at: surroundings) else {
+    guard let process else {
       preconditionFailure("an event was handed to a device that is not running: \(event)")
     }
-    let pending = machine?.pending ?? 0
+    var effects = process.machine.handle(tap?.event(event) ?? event, at: surroundings)
+    let pending = process.machine.pending
     if let tap { effects = tap.effects(event, effects) }
     if let cut {
       effects = Array(effects.prefix(cut.afterEffects))
@@ -129,11 +140,11 @@ package final class MemoryHost: DeviceHost {
     if store.generation != generation {
       generation = store.generation
       ledger = JournalLedger(store.entries)
-      machine?.readAnew(store.entries)
+      process?.machine.readAnew(store.entries)
     } else {
       for entry in store.entries[ledger.entries.count...] {
         ledger.append(entry)
-        machine?.readOn(entry)
+        process?.machine.readOn(entry)
       }
     }
   }
@@ -141,7 +152,7 @@ package final class MemoryHost: DeviceHost {
   package func kill() throws(HostFailure) {
     guard tap?.keepsMemory != true else { return }
     weighed = nil
-    machine = nil
+    process = nil
   }
 
   package func losePower() throws(HostFailure) { store.losePower() }
@@ -149,11 +160,11 @@ package final class MemoryHost: DeviceHost {
   package func eraseStore() throws(HostFailure) { store.erase() }
 
   package func inspect() throws(HostFailure) -> JSONNode {
-    machine?.state ?? JSONNode(.null)
+    process?.machine.state ?? JSONNode(.null)
   }
 
   package func stop() {
     weighed = nil
-    machine = nil
+    process = nil
   }
 }
