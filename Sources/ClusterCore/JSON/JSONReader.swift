@@ -141,7 +141,10 @@ package struct JSONObjectReader {
 package enum Suggestion {
   /// All allowed words, the nearest first where one is near.
   package static func among(_ words: [String], for wrong: String) -> String {
-    let list = words.joined(separator: ", ")
+    let more = words.count - Limit.listedWords
+    let list =
+      words.prefix(Limit.listedWords).joined(separator: ", ")
+      + (more > 0 ? " and \(more) more" : "")
     guard wrong.utf8.count <= longestWord else { return list }
     let nearest = words.min { distance($0, wrong) < distance($1, wrong) }
     guard let nearest, distance(nearest, wrong) <= 2 else { return list }

@@ -5,7 +5,7 @@
 package enum ProtocolVersion {
   package static let current = 1
   /// The longest frame in bytes, its newline included.
-  package static let longestFrame = 1 << 20
+  package static let longestFrame = Limit.frame
 }
 
 /// What a device is told about itself when its process starts.

@@ -71,9 +71,9 @@ struct ScenarioDecoder {
       }
       devices += try device.actors(reader)
     }
-    guard (1...DeviceSetup.most).contains(devices.count) else {
+    guard (1...Limit.devices).contains(devices.count) else {
       throw list.error(
-        "there are \(devices.count) devices", allowed: "from 1 to \(DeviceSetup.most)")
+        "there are \(devices.count) devices", allowed: "from 1 to \(Limit.devices)")
     }
     return devices
   }
@@ -192,16 +192,14 @@ extension DeviceSetup {
     }
   }
 
-  /// The longest command, in parts.
-  private static let longestCommand = 64
-
   private static func command(_ reader: JSONReader) throws(FormatError) -> [String] {
     let parts = try reader.list { part throws(FormatError) in try part.string() }
-    guard (1...longestCommand).contains(parts.count), parts.first != "",
-      !parts.contains(where: { $0.utf8.contains(0) })
+    guard (1...Limit.commandParts).contains(parts.count), parts.first != "",
+      !parts.contains(where: { $0.utf8.contains(0) || $0.utf8.count > Limit.commandPart })
     else {
       throw reader.mismatch(
-        expected: "a program and its arguments, 1 to \(longestCommand) texts: "
+        expected: "a program and its arguments, 1 to \(Limit.commandParts) texts of at most "
+          + "\(Limit.commandPart) bytes without a zero byte: "
           + "[\"python3\", \"device.py\"]")
     }
     return parts

@@ -15,6 +15,10 @@ struct TimelineDecoder {
   func timeline(_ list: JSONReader?) throws(FormatError) -> Timeline {
     var timeline = Timeline()
     guard let list else { return timeline }
+    let count = try list.elements().count
+    guard count <= Limit.entries else {
+      throw list.error("there are \(count) entries", allowed: "at most \(Limit.entries)")
+    }
     var kinds = FieldKinds(start: start, rules: rules)
     for (id, reader) in try EntryList.identified(list) {
       if try timeline.aimed.take(reader) {
@@ -29,10 +33,6 @@ struct TimelineDecoder {
       }
     }
     timeline.counters = kinds.counters
-    guard timeline.entries.count <= Entry.most else {
-      throw list.error(
-        "there are \(timeline.entries.count) entries", allowed: "at most \(Entry.most)")
-    }
     let order = timeline.entries.indices.sorted { left, right in
       (timeline.entries[left].at, left) < (timeline.entries[right].at, right)
     }
@@ -45,10 +45,10 @@ struct TimelineDecoder {
   private func checkRollbacks(
     in entries: [Entry], at list: JSONReader
   ) throws(FormatError) {
-    var snapshots: [Text] = []
+    var snapshots: Set<Text> = []
     for entry in entries {
       switch entry.action {
-      case .cloud(.snapshot(let name)): snapshots.append(name)
+      case .cloud(.snapshot(let name)): snapshots.insert(name)
       case .cloud(.rollback(let name)):
         guard snapshots.contains(name) else {
           throw list.error(
@@ -56,7 +56,7 @@ struct TimelineDecoder {
               + "before it",
             allowed: snapshots.isEmpty
               ? "an earlier {\"cloud\": {\"snapshot\": \"\(name)\"}}"
-              : Suggestion.among(snapshots.map(\.string), for: name.string))
+              : Suggestion.among(snapshots.sorted().map(\.string), for: name.string))
         }
       case .cloud, .operation, .partition, .clock, .kill, .suspend, .reinstall, .power, .lock:
         break

@@ -57,7 +57,7 @@ package final class ProcessHost: DeviceHost {
       awaited = setup
       durability = setup.durability
     } catch {
-      throw fail("cannot be started: \(error)")
+      throw fail("cannot be started: \(error)", advice: error.advice)
     }
   }
 
@@ -118,18 +118,28 @@ package final class ProcessHost: DeviceHost {
       if durability == .process { try eraseStore() }
       return
     }
+    let store = try store()
     do {
-      try Journal.losePower(in: try directory.makeDeviceDirectory(home.string))
+      try Journal.losePower(in: store)
     } catch {
-      throw fail("has a store that cannot be cut back: \(error)")
+      throw fail("has a store that cannot be cut back: \(error)", advice: error.advice)
     }
   }
 
   package func eraseStore() throws(HostFailure) {
+    let store = try store()
     do {
-      try FileSystem.removeTree(try directory.makeDeviceDirectory(home.string))
+      try FileSystem.removeTree(store)
     } catch {
-      throw fail("has a store that cannot be removed: \(error)")
+      throw fail("has a store that cannot be removed: \(error)", advice: error.advice)
+    }
+  }
+
+  private func store() throws(HostFailure) -> String {
+    do {
+      return try directory.makeDeviceDirectory(home.string)
+    } catch {
+      throw fail("has no directory: \(error)", advice: error.advice)
     }
   }
 
@@ -185,7 +195,7 @@ extension ProcessHost {
       self.listener = nil
       channel = try FrameChannel(socket, limit: limits.frame, signals: signals)
     } catch {
-      throw fail("cannot be connected: \(error)")
+      throw fail("cannot be connected: \(error)", advice: error.advice)
     }
   }
 

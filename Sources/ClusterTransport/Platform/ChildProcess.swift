@@ -37,6 +37,8 @@ package enum SignalName {
     case SIGSEGV: "SIGSEGV"
     case SIGPIPE: "SIGPIPE"
     case SIGTERM: "SIGTERM"
+    case SIGXCPU: "SIGXCPU"
+    case SIGXFSZ: "SIGXFSZ"
     default: "signal \(signal)"
     }
   }
@@ -61,7 +63,7 @@ final class ChildProcess {
       }
     }
     guard error == 0 else {
-      throw SystemError("start", command.first ?? "an empty command", number: error)
+      throw SystemError(SystemError.start, command.first ?? "an empty command", number: error)
     }
     identifier = process
     let number = cluster_process_descriptor(process)
@@ -186,6 +188,31 @@ package enum CurrentProcess {
   }
 
   static var user: UInt32 { getuid() }
+
+  /// To be called before anything is opened: the three standard descriptors are open from then on,
+  /// and a write that cannot be made fails instead of ending the process.
+  package static func prepare() throws(SystemError) {
+    let error = cluster_hold_standard_descriptors()
+    guard error == 0 else { throw SystemError("open", "/dev/null", number: error) }
+    cluster_have_writes_fail()
+  }
+
+  /// Has a signal that asks this process to end do so at once with that status, wherever no
+  /// ``Signals`` notices it.
+  package static func endOnSignals(status: Int32) { cluster_end_on_signals(status) }
+
+  /// How many descriptors a coordinator asks the system for: four for each device and some more.
+  private static let wantedDescriptors = 1024
+  /// With fewer, not even one device can be started.
+  private static let fewestDescriptors = 24
+
+  /// Raises the limit on open descriptors as far as is allowed.
+  package static func makeRoomForDescriptors() throws(SystemError) {
+    let limit = cluster_raise_descriptor_limit(wantedDescriptors)
+    guard limit < 0 || limit >= fewestDescriptors else {
+      throw SystemError("open", "\(fewestDescriptors) descriptors", number: EMFILE)
+    }
+  }
 
   /// Ends this process, what it printed written out.
   package static func exit(_ status: Int32) -> Never {

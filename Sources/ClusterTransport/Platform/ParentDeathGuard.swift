@@ -37,8 +37,18 @@ package enum ParentDeathGuard {
     var arguments = command.map { strdup($0) }
     arguments.append(nil)
     defer { arguments.forEach { free($0) } }
-    execvp(program, &arguments)
-    return fail("\"\(program)\" cannot be started: \(String(cString: strerror(errno)))")
+    // Not execvp(3), which hands a file that is no program to a shell.
+    let places = program.utf8.contains(UInt8(ascii: "/")) ? [program] : onPath(program)
+    var reason = ENOENT
+    for place in places {
+      execv(place, &arguments)
+      if errno != ENOENT && errno != ENOTDIR { reason = errno }
+    }
+    return fail("\"\(program)\" cannot be started: \(String(cString: strerror(reason)))")
+  }
+
+  private static func onPath(_ program: String) -> [String] {
+    CurrentProcess.searchPath.split(separator: ":").map { "\($0)/\(program)" }
   }
 
   private static func fail(_ problem: String, status: Int32 = 70) -> Int32 {

@@ -25,6 +25,12 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "\(call) \(subject): \(reason)" }
 
+  /// What ``call`` is where a program was to be started.
+  static let start = "start"
+
+  /// Whether a file is longer than is read of its kind.
+  package var isTooLong: Bool { number == EFBIG }
+  package var isForbidden: Bool { number == EACCES || number == EPERM }
   package var isMissing: Bool { number == ENOENT }
   package var alreadyExists: Bool { number == EEXIST }
 }

@@ -5,7 +5,7 @@ import ClusterTransport
 
 /// `cluster explore`: every run with up to N deviations from the boring one, or every order in
 /// which messages may arrive.
-struct ExploreCommand: Command {
+struct ExploreCommand: DirectCommand {
   static let name = "explore"
   static let usage = "FILE"
   static let summary = "every run with up to N losses, holds, copies and kills, or every order"
