@@ -67,7 +67,21 @@ let package = Package(
       swiftSettings: strict),
     tests("ClusterTestingTests", ["ClusterTesting"]),
     tests("ArchitectureTests", []),
+    .target(
+      name: "FuzzSubjects",
+      dependencies: ["ClusterCore", "ClusterChecker", "ClusterEngine", "ClusterTransport"],
+      path: "Tests/Support/FuzzSubjects", swiftSettings: strict),
+    tests("FuzzTests", ["FuzzSubjects"], exclude: ["Corpora"]),
     tests("ClusterTransportTests", ["ClusterCore", "ClusterTransport", "TransportProbe"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings a main function of its own, so this is no target of an ordinary build:
+// CLUSTER_FUZZ=1 swift build -c release --sanitize=fuzzer --product Fuzz
+if Context.environment["CLUSTER_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["FuzzSubjects"], path: "Tests/Support/Fuzz",
+      swiftSettings: strict))
+}

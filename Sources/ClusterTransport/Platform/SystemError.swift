@@ -20,6 +20,11 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.number = number
   }
 
+  /// A path that leaves no room for what has to stand behind it.
+  static func tooLong(_ call: String, _ subject: String) -> SystemError {
+    SystemError(call, subject, number: ENAMETOOLONG)
+  }
+
   /// The system's words for ``number``.
   package var reason: String { String(cString: strerror(number)) }
 

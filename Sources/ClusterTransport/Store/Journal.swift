@@ -89,6 +89,11 @@ package final class Journal {
     return (journal, contents)
   }
 
+  /// What the bytes of a journal say.
+  package static func contents(of bytes: [UInt8]) throws(JournalError) -> Contents {
+    try read(JournalFormat.scan(bytes), of: bytes, path: fileName)
+  }
+
   private init(directory: String, durability: Durability, file: Descriptor, length: Int) {
     self.directory = directory
     self.durability = durability
