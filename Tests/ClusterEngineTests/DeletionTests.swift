@@ -70,6 +70,24 @@ import Testing
     #expect(run.checker.cloud[FieldPath("n", "count")]?.description == "1")
   }
 
+  /// The cloud takes in what the phone makes anew before the laptop's deletion. The phone is told of
+  /// that, and with it of the end of the tablet's title, before it is answered.
+  @Test func `what was made anew shows until the cloud has answered for it`() throws {
+    let scenario = try Sample.scenario(
+      devices: ["phone", "tablet", "laptop"], cloud: #"{"deletes": "deleteWins"}"#,
+      start: Self.start, calm: #"{"at": "60s"}"#, policy: #"{"stamp": "server"}"#,
+      timeline: [
+        Self.away, Sample.partition("q", at: "1s", "laptop", traffic: "refuse", for: "13s"),
+        Self.delete, #"{"id": "e", "at": "5s", "device": "laptop", "delete": "n"}"#,
+        Self.rename(at: "6s"),
+        #"{"id": "v", "at": "12s", "device": "phone", "add": {"n": {"tags": ["y"]}}}"#,
+        #"{"message": "phone>cloud/save/v/1/answer", "fate": []}"#,
+      ])
+    let run = try JudgedRun.inMemory(RunSetup(scenario))
+    #expect(Self.failures(run) == [])
+    #expect(run.checker.cloud[FieldPath("n", "tags")] == nil)
+  }
+
   @Test(arguments: [("collapse", []), ("keepDelete", [CheckName.converged, .noLostEdit])])
   func `a record that is made again before its deletion is sent`(
     way: String, failing: [CheckName]
@@ -175,7 +193,7 @@ import Testing
     arguments: ["highest", "deleteWins", "updateWins"],
     [#""sound""#, #"{"stamp": "server"}"#, #"{"send": "batched"}"#])
   func `sound devices, the cloud and the model agree`(deletes: String, policy: String) throws {
-    for seed: UInt64 in 1...25 {
+    for seed: UInt64 in 1...30 {
       let cloud = #"{"deletes": "\#(deletes)", "page": 2}"#
       for failure in try Self.failures(seed, cloud: cloud, policy: policy) {
         Issue.record("seed \(seed): \(failure.signature): \(failure.explanation)")

@@ -42,7 +42,7 @@ extension OwnEditsShow {
       claims[device][life].removeAll { claim in
         let deletion = run.deletions.first { $0.edits.contains(claim.edit) }
         guard let deletion else { return false }
-        return run.isBack(deletion) { run.hasHeard(of: $0, on: device) }
+        return run.isBack(deletion, on: device) { run.hasHeard(of: $0, on: device) }
       }
     }
   }

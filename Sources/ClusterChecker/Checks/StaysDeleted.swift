@@ -29,7 +29,7 @@ struct StaysDeleted: Check {
     for deletion in run.deletions where records.contains(deletion.record) {
       guard suspicion == nil, isSeen(deletion, on: device, run),
         let shown = shownField(of: deletion.record, on: device, run),
-        !run.isBack(deletion, for: { run.hasHeard(of: $0, on: device) })
+        !run.isBack(deletion, on: device, for: { run.hasHeard(of: $0, on: device) })
       else { continue }
       suspicion = breach(deletion, shown, on: device, event, run)
     }

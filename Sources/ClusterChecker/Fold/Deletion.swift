@@ -54,7 +54,12 @@ extension RunFold {
 
   /// Whether an edit that some node knows of brings a deleted record back: one whose maker had seen
   /// the deletion, or one that wins by the rule.
-  func isBack(_ deletion: Deletion, for isKnown: (UserEdit) -> Bool) -> Bool {
+  ///
+  /// - Parameter device: whose view it is, where it is not the cloud's: what the cloud is to stamp
+  ///   counts as later there until it has answered.
+  func isBack(
+    _ deletion: Deletion, on device: DeviceIndex? = nil, for isKnown: (UserEdit) -> Bool
+  ) -> Bool {
     let stamp = deletion.edits.first.flatMap { ledger.stamp(of: $0) }
     return ledger.edits.indices.contains { index in
       let edit = ledger[index]
@@ -68,7 +73,7 @@ extension RunFold {
           own > stamp
         } else {
           // The cloud stamps what arrives: what comes after the deletion is the newer.
-          arrivedLater(edit, than: deletion)
+          isUnanswered(index, on: device) || arrivedLater(edit, than: deletion)
         }
       // Of several deletions of a record, to have seen one is enough for what is later than all;
       // and later than which it is, nobody knows of those that the cloud has forgotten.
@@ -115,6 +120,11 @@ extension RunFold {
       let told = own.key.path.isLife ? edit.toldLife : own.field == edit.field ? edit.told : 0
       return own.arrival.map { $0.number <= max(told, edit.toldPruned) } ?? false
     }
+  }
+
+  private func isUnanswered(_ edit: EditIndex, on device: DeviceIndex?) -> Bool {
+    guard let device else { return false }
+    return replicas[device].fields[ledger[edit].field].unanswered.contains(edit)
   }
 
   private func isForgotten(_ deletion: Deletion) -> Bool {

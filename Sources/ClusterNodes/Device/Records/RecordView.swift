@@ -19,8 +19,6 @@ struct RecordView {
     self.rule = rule
     let deletion = pending.lastIndex { $0.isDeletion }
     let after = pending.dropFirst(deletion.map { $0 + 1 } ?? 0)
-    firstShown = pending.count - after.count
-    isHidden = deletion != nil
     // A create loses to a deletion that was told of meanwhile and has the larger stamp.
     let isMadeAnew = after.contains { edit in
       guard edit.operation == .create else { return false }
@@ -28,8 +26,12 @@ struct RecordView {
       return stamp > tombstone.stamp
     }
     let isUpdated =
-      !isHidden
-      && tombstone.map { stone in after.contains { stone.loses(to: $0, by: rule) } } ?? true
+      tombstone.map { stone in after.contains { stone.loses(to: $0, by: rule) } }
+      ?? (deletion == nil)
+    // Where the create has lost, so has the own deletion before it, and a later edit that wins over
+    // the other deletion brings the record back as if the own had never been.
+    isHidden = deletion != nil && (isMadeAnew || !isUpdated)
+    firstShown = isHidden ? pending.count - after.count : 0
     let isGone = isHidden || tombstone?.standing == .gone
     isWhole =
       !isHidden && !isMadeAnew && tombstone?.standing != .anew
