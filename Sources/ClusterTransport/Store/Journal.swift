@@ -62,30 +62,31 @@ package final class Journal {
 
   private let directory: String
   private let durability: Durability
+  /// The most bytes that it may have.
+  private let limit: Int
   private var file: Descriptor
   private var length: Int
   private var writer = JSONWriter()
   private var line: [UInt8] = []
 
-  /// Opens the journal in a directory, or begins one.
+  /// Opens the journal in a directory, or begins one. One longer than the limit, in bytes, is
+  /// refused, and so is an entry that would make it so.
   package static func open(
-    in directory: String, durability: Durability = .process
+    in directory: String, durability: Durability = .process, limit: Int = Limit.journal
   ) throws(JournalError) -> (journal: Journal, contents: Contents) {
     let path = "\(directory)/\(fileName)"
     let file = try system { () throws(SystemError) in try Descriptor(opening: path, .append) }
     let bytes = try system { () throws(SystemError) in
-      try file.readAll(atMost: Limit.journal + 1)
+      try file.readAll(atMost: limit + 1)
     }
-    guard bytes.count <= Limit.journal else {
-      throw .tooLong(path: path, limit: Limit.journal)
-    }
+    guard bytes.count <= limit else { throw .tooLong(path: path, limit: limit) }
     let scan = JournalFormat.scan(bytes)
     let contents = try read(scan, of: bytes, path: path)
     if scan.end < bytes.count {
       try system { () throws(SystemError) in try file.truncate(to: scan.end) }
     }
     let journal = Journal(
-      directory: directory, durability: durability, file: file, length: scan.end)
+      directory: directory, durability: durability, limit: limit, file: file, length: scan.end)
     return (journal, contents)
   }
 
@@ -94,9 +95,12 @@ package final class Journal {
     try read(JournalFormat.scan(bytes), of: bytes, path: fileName)
   }
 
-  private init(directory: String, durability: Durability, file: Descriptor, length: Int) {
+  private init(
+    directory: String, durability: Durability, limit: Int, file: Descriptor, length: Int
+  ) {
     self.directory = directory
     self.durability = durability
+    self.limit = limit
     self.file = file
     self.length = length
   }
@@ -122,11 +126,9 @@ package final class Journal {
     let bytes = try Journal.system { () throws(SystemError) in
       guard try file.length > start else { return [UInt8]() }
       try file.seek(to: start)
-      return try file.readAll(atMost: Limit.journal + 1)
+      return try file.readAll(atMost: limit + 1)
     }
-    guard start + bytes.count <= Limit.journal else {
-      throw .tooLong(path: path, limit: Limit.journal)
-    }
+    guard start + bytes.count <= limit else { throw .tooLong(path: path, limit: limit) }
     let scan = JournalFormat.scan(bytes)
     let entries = try Journal.read(scan, of: bytes, from: start, path: path).entries
     length = start + scan.end
@@ -236,8 +238,8 @@ package final class Journal {
   }
 
   private func write(_ bytes: [UInt8]) throws(JournalError) {
-    guard length + bytes.count <= Limit.journal else {
-      throw .tooLong(path: file.subject, limit: Limit.journal)
+    guard length + bytes.count <= limit else {
+      throw .tooLong(path: file.subject, limit: limit)
     }
     do {
       try file.write(bytes)

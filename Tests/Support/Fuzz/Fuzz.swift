@@ -1,14 +1,9 @@
+import Foundation
 import FuzzSubjects
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Which reader is driven, from the environment, since the command line is libFuzzer's.
 private let subject: FuzzSubject = {
-  let name = getenv("CLUSTER_FUZZ_SUBJECT").map { String(cString: $0) } ?? ""
+  let name = ProcessInfo.processInfo.environment["CLUSTER_FUZZ_SUBJECT"] ?? ""
   guard let subject = FuzzSubject(rawValue: name) else {
     let names = FuzzSubject.allCases.map(\.rawValue).joined(separator: ", ")
     fatalError("CLUSTER_FUZZ_SUBJECT is \"\(name)\" and none of \(names)")
