@@ -20,7 +20,7 @@ import Testing
         Limit.scenarioFile, Limit.frame, Limit.traceFile, Limit.scheduleFile, Limit.resultFile,
         Limit.journal, Limit.name, Limit.commandPart, Limit.openBrackets, Limit.devices,
         Limit.variants, Limit.entries, Limit.steps, Limit.commandParts, Limit.scenarios,
-        Limit.folders, Limit.soakSeed, Limit.shards,
+        Limit.folders, Limit.soakSeed, Limit.shards, Limit.count,
       ])
   }
 }

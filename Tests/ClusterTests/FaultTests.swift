@@ -106,26 +106,22 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     expect(run, status: 74, saying: "Permission denied", "not yours to write to")
   }
 
-  @Test func aStoreThatVanishesDuringTheRunIsSaid() throws {
+  @Test(.enabled(if: Python.isThere, "there is no python3"))
+  func aStoreThatVanishesDuringTheRunIsSaid() throws {
     defer { tool.remove() }
-    let (process, output, errors) = try tool.startLongRun()
-    try FileManager.default.removeItem(at: tool.folder.appending(path: "store"))
-    expect(
-      tool.outcome(of: process, output, errors), status: 74,
-      saying: "No such file or directory", "moved or removed")
+    let store = tool.folder.appending(path: "store").path()
+    let path = try harmful("import shutil; shutil.rmtree(\"\(store)\")")
+    let run = try tool.run("run", path, "--quiet")
+    expect(run, status: 74, saying: "No such file or directory", "moved or removed")
   }
 
-  @Test func aPrivateFolderThatVanishesLeavesNothing() throws {
+  @Test(.enabled(if: Python.isThere, "there is no python3"))
+  func aPrivateFolderThatVanishesLeavesNothing() throws {
     defer { tool.remove() }
-    let (process, output, errors) = try tool.startLongRun()
-    for name in try FileManager.default.contentsOfDirectory(
-      atPath: tool.folder.appending(path: "tmp").path())
-    {
-      try FileManager.default.removeItem(at: tool.folder.appending(path: "tmp/\(name)"))
-    }
-    let outcome = tool.outcome(of: process, output, errors)
-    #expect([0, 2].contains(outcome.status), "\(outcome.errors)")
-    #expect(outcome.status == 0 || outcome.hasThreeParts)
+    let path = try harmful("import shutil; shutil.rmtree(os.path.dirname(os.getcwd()))")
+    let run = try tool.run("run", path, "--quiet")
+    #expect([0, 2].contains(run.status), "\(run.errors)")
+    #expect(run.status == 0 || run.hasThreeParts, "\(run.errors)")
     #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
   }
 
@@ -142,14 +138,13 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
 
   // MARK: Devices and outputs
 
-  @Test func aStoppedDeviceEndsTheRunWithinItsLimit() throws {
+  @Test(.enabled(if: Python.isThere, "there is no python3"))
+  func aStoppedDeviceEndsTheRunWithinItsLimit() throws {
     defer { tool.remove() }
-    let (process, output, errors) = try tool.startLongRun("--answer-limit", "1")
-    for device in tool.devices { kill(device, SIGSTOP) }
-    let outcome = tool.outcome(of: process, output, errors)
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("sent no frame within 1.0 seconds"), "\(outcome.errors)")
-    #expect(outcome.hasThreeParts)
+    let path = try harmful("import signal; os.kill(os.getpid(), signal.SIGSTOP)")
+    let run = try tool.run("run", path, "--quiet", "--answer-limit", "4")
+    #expect(run.status == 2 && run.hasThreeParts, "\(run.errors)")
+    #expect(run.errors.contains("sent no frame within 4.0 seconds"), "\(run.errors)")
     #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
   }
 
@@ -186,6 +181,20 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.isEmpty)
     #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
+  }
+
+  /// A scenario whose phone does some harm in the middle of its first edit.
+  private func harmful(_ harm: String) throws -> String {
+    let program = try tool.write(
+      Python.changed(
+        """
+        stamp = Device.stamp
+        def harm(self, wall):
+            \(harm)
+            return stamp(self, wall)
+        Device.stamp = harm
+        """), to: "harmful.py")
+    return try tool.write(try Python.scenario(["python3", program]))
   }
 
   private static func devices(_ count: Int) -> String {

@@ -63,12 +63,6 @@ import Testing
     #expect(run.errors.contains("longer than \(Limit.scenarioFile) bytes"), "\(run.errors)")
   }
 
-  @Test func aFileWithoutEndIsRefused() throws {
-    defer { tool.remove() }
-    let run = try tool.run("run", "/dev/zero")
-    #expect(run.status == 64 && run.hasThreeParts)
-  }
-
   @Test func oneVariantMoreIsRefused() throws {
     defer { tool.remove() }
     func variants(_ count: Int) -> String {

@@ -135,7 +135,9 @@ struct Tool {
       .compactMap { Int32($0) }
     return numbers.filter { number in
       let line = FileManager.default.contents(atPath: "/proc/\(number)/cmdline") ?? Data()
-      return String(decoding: line, as: UTF8.self).contains(folder.path())
+      let words = String(decoding: line, as: UTF8.self)
+      // Its coordinator's line may name the folder too.
+      return words.contains(folder.path()) && words.contains("--socket")
     }
   }
 

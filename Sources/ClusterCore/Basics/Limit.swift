@@ -37,6 +37,13 @@ package enum Limit {
   package static let soakSeed = 1_000_000_000_000
   /// Shards of one soak.
   package static let shards = 1_000_000
+  /// A badge, a position in a file and whatever else is counted: what one run adds to it is less
+  /// than what overflows.
+  package static let count = 1_000_000_000_000
   /// Allowed words that are listed to somebody who wrote another.
   package static let listedWords = 40
+
+  // In milliseconds.
+  /// A moment on any clock: later by a run's whole length, it is still a number.
+  package static let moments: ClosedRange<Int64> = -10_000_000_000_000_000...10_000_000_000_000_000
 }

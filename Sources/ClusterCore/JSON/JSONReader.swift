@@ -58,7 +58,7 @@ package struct JSONReader {
     return value
   }
 
-  package func count(in range: ClosedRange<Int> = 0...Int.max) throws(FormatError) -> Int {
+  package func count(in range: ClosedRange<Int> = 0...Limit.count) throws(FormatError) -> Int {
     Int(try integer(in: Int64(range.lowerBound)...Int64(range.upperBound)))
   }
 

@@ -160,8 +160,8 @@ extension HostFrame: JSONWritable {
       self = .initialise(try DeviceInit(object))
     case .event:
       let clock = ClockReading(
-        wall: try object.required("wall").integer(in: Int64.min...Int64.max),
-        continuous: try object.required("continuous").integer(in: Int64.min...Int64.max))
+        wall: try object.required("wall").integer(in: Limit.moments),
+        continuous: try object.required("continuous").integer(in: Limit.moments))
       let vault = try VaultReading(object.optional("vault"))
       self = .event(
         try NodeEvent(object), number: try object.required("number").count(),
