@@ -26,7 +26,7 @@ import Testing
     #expect(result.verdict == .fail)
     #expect(result.signature == "badge-true|badge of phone|too high")
     #expect(result.step == 3)
-    for word in ["badge of phone says 2", "1 items are unread", "(i1)"] {
+    for word in ["badge of phone says 2", "1 item is unread", "(i1)"] {
       #expect(result.explanation.contains(word), "\(word) in \(result.explanation)")
     }
   }

@@ -279,7 +279,7 @@ import Testing
       sensitivity: nil, endStates: [end])
     #expect(
       found.lines(TextStyle()).contains(
-        "      at the end, cloud: ledger = [book, book]; phone: order pay = placed"))
+        "      at the end, cloud: ledger = [book, book]; phone: order \"pay\" = placed"))
     #expect(found.json.contains("\"app\":{\"ledger\":[\"book\",\"book\"]"))
     let record = ExploreRecord(found, scenario: "s", variant: "v")
     let page = String(decoding: ExplorePage(record).bytes, as: UTF8.self)

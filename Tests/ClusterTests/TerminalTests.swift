@@ -40,6 +40,18 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(!none.output.contains("\u{1B}") && none.output.contains("├─"))
   }
 
+  @Test func columnsAreRespectedWhereThereIsNoTerminal() throws {
+    defer { tool.remove() }
+    func widest(_ environment: [String: String]) throws -> Int {
+      let run = try tool.run(["run", scenario], environment: environment)
+      return run.output.split(separator: "\n").filter { $0.contains("═") }.map(\.count).max() ?? 0
+    }
+    #expect(try widest(["COLUMNS": "80"]) == 80)
+    #expect(try widest([:]) == 100)
+    #expect(try widest(["COLUMNS": "12"]) == 100, "too narrow to be meant")
+    #expect(try tool.run("run", "--help").output.contains("never: plain ASCII"))
+  }
+
   @Test func messagesAreLinesWhateverTheTerminal() throws {
     defer { tool.remove() }
     _ = try tool.run(["run", scenario], environment: ["LC_ALL": "C"])

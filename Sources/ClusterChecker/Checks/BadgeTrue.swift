@@ -88,7 +88,8 @@ struct BadgeTrue: Check {
         reason: icon.badge > unread.count ? "too high" : "too low",
         explanation: "The badge of \(device) says \(icon.badge) "
           + (icon.step > 0 ? "(since step \(icon.step))" : "(from the start)")
-          + ", but at the cloud \(unread.count) items are unread for it"
+          + ", but at the cloud \(unread.count) \(unread.count == 1 ? "item is" : "items are") "
+          + "unread for it"
           + (items.isEmpty ? "" : " (\(items))")
           + (changes.last > 0 ? ", since step \(changes.last)." : "."))
     }

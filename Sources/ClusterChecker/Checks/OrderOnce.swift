@@ -102,13 +102,13 @@ extension OrderOnce {
       let list = order.entries.map { "\($0.message), step \($0.step)" }
       breach = Breach(
         step: event.number, subject: origin.string, reason: "in the ledger twice",
-        explanation: "\(name(origin, order)) is in the ledger \(list.count) times: "
+        explanation: "The \(name(origin, order)) is in the ledger \(list.count) times: "
           + list.joined(separator: "; ") + ".")
     } else if let told = order.shown.values.first(where: { $0.status == .failed }) {
       breach = Breach(
         step: event.number, subject: origin.string, reason: "placed after it was shown failed",
-        explanation: "\(name(origin, order)) came into the ledger by \(step.name), but since step "
-          + "\(told.step) its user is told that it failed.")
+        explanation: "The \(name(origin, order)) came into the ledger by \(step.name), but since "
+          + "step \(told.step) its user is told that it failed.")
     }
   }
 
@@ -121,12 +121,14 @@ extension OrderOnce {
       guard let entry = order.entries.first else { return }
       breach = Breach(
         step: event.number, subject: origin.string, reason: "shown failed, but placed",
-        explanation: "\(order.device) tells its user that \(name(origin, order)) failed, but it is "
-          + "in the ledger since step \(entry.step) (\(entry.message)).")
+        explanation:
+          "\(order.device) tells its user that the \(name(origin, order)) failed, but it "
+          + "is in the ledger since step \(entry.step) (\(entry.message)).")
     case .placed where order.entries.isEmpty:
       breach = Breach(
         step: event.number, subject: origin.string, reason: "shown placed, but not in the ledger",
-        explanation: "\(order.device) tells its user that \(name(origin, order)) is placed, but "
+        explanation:
+          "\(order.device) tells its user that the \(name(origin, order)) is placed, but "
           + "nothing of it is in the ledger.")
     case .pending, .placed: break
     }
@@ -139,7 +141,7 @@ extension OrderOnce {
       if let entry = order.entries.first {
         return Breach(
           step: end.step, subject: origin.string, reason: "in the ledger, and not shown placed",
-          explanation: "\(name(origin, order)) is in the ledger since step \(entry.step) "
+          explanation: "The \(name(origin, order)) is in the ledger since step \(entry.step) "
             + "(\(entry.message)), but \(order.device) never tells its user so.")
       }
       guard let pending = order.shown.values.first(where: { $0.status == .pending }) else {
@@ -147,13 +149,13 @@ extension OrderOnce {
       }
       return Breach(
         step: end.step, subject: origin.string, reason: "still pending",
-        explanation: "\(name(origin, order)) is still shown as pending on \(order.device), since "
-          + "step \(pending.step).")
+        explanation: "The \(name(origin, order)) is still shown as pending on \(order.device), "
+          + "since step \(pending.step).")
     }
     return nil
   }
 
   private func name(_ origin: IntentID, _ order: Wanted) -> String {
-    "the order \(origin) of \(order.device) (\(order.item))"
+    "order \(origin) of \(order.device) (\(order.item))"
   }
 }

@@ -39,7 +39,10 @@ struct ArrowStroke {
   /// Whether the label is whole in so many columns.
   func fits(room: Int) -> Bool { text.width + oddity.width <= room }
 
-  private var text: SafeText { SafeText(arrow.label, style, most: style.width) }
+  /// The whole label and what is odd about this copy.
+  var whole: SafeText { text + oddity }
+
+  private var text: SafeText { SafeText(arrow.label, style) }
 
   private var oddity: SafeText {
     var text = ""
@@ -62,7 +65,9 @@ struct ArrowStroke {
 
 extension ChartRenderer {
   /// How many lines a note beside the last lane may take.
-  private static let mostNoteLines = 3
+  static let mostNoteLines = 3
+  /// How many lines any text may take.
+  static let mostLines = 6
 
   /// An arrow with its label beside the left lane, and what the receiver made of it.
   func lines(_ row: ChartRow, _ arrow: ChartArrow) -> [String] {
@@ -73,11 +78,12 @@ extension ChartRenderer {
     draw(stroke, arrow, from: left, to: right, on: &canvases[0])
 
     if !stroke.fits(room: labelRoom(left, right)) {
-      canvases.append(canvas(row, isContinued: true))
-      canvases[1].put(
-        stroke.label(room: style.width - left - 2), at: left + 2, ink: stroke.ink)
+      put(
+        limited(stroke.whole, room: style.width - left - 2), at: left + 2, ink: stroke.ink,
+        from: 1, on: &canvases, row)
     }
-    put(notes(stroke, arrow, column: right + 2), at: right + 2, on: &canvases, row)
+    let notes = notes(stroke, arrow, column: right + 2)
+    put(notes, at: right + 2, on: &canvases, row)
     return canvases.map(\.line)
   }
 
@@ -127,12 +133,16 @@ extension ChartRenderer {
     return lines.prefix(ChartRenderer.mostNoteLines - 1) + [last.cut(to: room, style)]
   }
 
-  private func put(
-    _ notes: [SafeText], at column: Int, on canvases: inout [Canvas], _ row: ChartRow
+  /// Puts texts below each other, in more lines where they need them.
+  ///
+  /// - Parameter first: the line of the first one.
+  func put(
+    _ texts: [SafeText], at column: Int, ink: Ink = .plain, from first: Int = 0,
+    on canvases: inout [Canvas], _ row: ChartRow
   ) {
-    for (index, note) in notes.enumerated() {
-      if index == canvases.count { canvases.append(canvas(row, isContinued: true)) }
-      canvases[index].put(note, at: column)
+    for (index, text) in texts.enumerated() {
+      if first + index == canvases.count { canvases.append(canvas(row, isContinued: true)) }
+      canvases[first + index].put(text, at: column, ink: ink)
     }
   }
 }

@@ -66,7 +66,7 @@ package struct ChartLayout {
       if event.cause != nil { text += " after \(Wording.count(lastEffects, "effect", "effects"))" }
       return mark(device, .killed, text).map { [row(event, $0)] } ?? []
     case .suspended(let device, let isOn):
-      return mark(device, .timer, isOn ? "suspended" : "resumes").map { [row(event, $0)] } ?? []
+      return mark(device, .system, isOn ? "suspended" : "resumes").map { [row(event, $0)] } ?? []
     case .ignored(let device, let entry):
       return mark(device, .failed, "\(entry): nobody there").map { [row(event, $0)] } ?? []
     case .dropped(let name): return droppedRows(name, event)
@@ -79,7 +79,7 @@ package struct ChartLayout {
     case .locked(let device, let isOn):
       // A device with actors has no lane of its own.
       let lane = lanes.first { $0 == device || $0.string.hasPrefix(device.string + ".") }
-      return mark(lane ?? device, .timer, isOn ? "locked" : "unlocked").map { [row(event, $0)] }
+      return mark(lane ?? device, .system, isOn ? "locked" : "unlocked").map { [row(event, $0)] }
         ?? []
     }
   }

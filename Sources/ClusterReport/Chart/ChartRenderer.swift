@@ -35,9 +35,9 @@ package struct ChartRenderer {
     case .failure(let text): [failure(text)]
     case .gap(_, let last): [gap(to: last, row)]
     case .arrow(let arrow):
-      geometry.lanes.isEmpty ? [sentence(row, arrow)] : lines(row, arrow)
+      geometry.lanes.isEmpty ? sentence(row, arrow) : lines(row, arrow)
     case .marks(let marks):
-      geometry.lanes.isEmpty ? marks.map { sentence(row, $0) } : [line(row, marks)]
+      geometry.lanes.isEmpty ? marks.flatMap { sentence(row, $0) } : lines(row, marks)
     }
   }
 
@@ -116,22 +116,40 @@ extension ChartRenderer {
     return canvas.line
   }
 
-  private func line(_ row: ChartRow, _ marks: [ChartMark]) -> String {
-    var canvas = canvas(row)
+  /// Signs on their lanes; words that do not fit beside one go on below.
+  private func lines(_ row: ChartRow, _ marks: [ChartMark]) -> [String] {
+    var canvases = [canvas(row)]
     for mark in marks {
-      let column = geometry.lanes[mark.lane]
-      if let sign = sign(mark.kind) { canvas.put(sign, at: column, ink: ink(mark.kind)) }
-      let room = marks.count == 1 ? style.width - column - 2 : geometry.distance - 3
-      canvas.put(
-        SafeText(mark.text, style, most: style.width).cut(to: room, style), at: column + 2,
-        ink: ink(mark.kind))
+      let column = geometry.lanes[mark.lane] + 2
+      if let sign = sign(mark.kind) { canvases[0].put(sign, at: column - 2, ink: ink(mark.kind)) }
+      let room = marks.count == 1 ? style.width - column : geometry.distance - 3
+      let text = SafeText(mark.text, style)
+      // Beside the last lane there is little room: what would stand there in many lines is told
+      // across the lanes below.
+      let isTold = marks.count == 1 && text.wrapped(to: room).count > ChartRenderer.mostNoteLines
+      let place = isTold ? geometry.lanes[0] + 2 : column
+      put(
+        limited(text, room: isTold ? style.width - place : room), at: place, ink: ink(mark.kind),
+        from: isTold && place < column ? 1 : 0, on: &canvases, row)
     }
-    return canvas.line
+    return canvases.map(\.line)
+  }
+
+  /// A text in lines, the last one cut where there would be too many.
+  func limited(_ text: SafeText, room: Int) -> [SafeText] {
+    // Wrapping takes spaces that belong to a value.
+    guard text.width > room else { return [text] }
+    let lines = text.wrapped(to: room)
+    guard lines.count > ChartRenderer.mostLines else { return lines }
+    let last = lines[ChartRenderer.mostLines - 1] + " " + lines[ChartRenderer.mostLines]
+    return lines.prefix(ChartRenderer.mostLines - 1) + [last.cut(to: room, style)]
   }
 
   private func sign(_ kind: ChartMark.Kind) -> SafeText? {
     switch kind {
     case .user: glyphs.user
+    case .cloud: glyphs.cloud
+    case .system: glyphs.system
     case .shows: glyphs.shows
     case .started: glyphs.started
     case .killed: glyphs.killed
@@ -143,10 +161,10 @@ extension ChartRenderer {
 
   private func ink(_ kind: ChartMark.Kind) -> Ink {
     switch kind {
-    case .user: .strong
+    case .user, .cloud: .strong
     case .shows, .started: .plain
     case .killed, .failed: .bad
-    case .timer, .plain: .warning
+    case .timer, .system, .plain: .warning
     }
   }
 }
@@ -155,30 +173,26 @@ extension ChartRenderer {
 
 extension ChartRenderer {
   /// `phone ─ save w1 ─► cloud  title="Milk"`.
-  private func sentence(_ row: ChartRow, _ arrow: ChartArrow) -> String {
+  private func sentence(_ row: ChartRow, _ arrow: ChartArrow) -> [String] {
     let stroke = ArrowStroke(arrow, style)
     let head = if case .arrives = arrow.end { glyphs.headRight } else { stroke.end }
     let tail = SafeText.joined(
-      [stroke.word, SafeText(arrow.note, style, most: style.width)].filter { $0.width > 0 },
-      by: "  ")
+      [stroke.word, SafeText(arrow.note, style)].filter { $0.width > 0 }, by: "  ")
     let text =
-      names[arrow.from] + " " + stroke.line + " " + stroke.label(room: style.width) + " "
-      + stroke.line
-      + head + " " + names[arrow.to] + (tail.width > 0 ? "  " + tail : "")
+      names[arrow.from] + " " + stroke.line + " " + stroke.whole + " " + stroke.line + head + " "
+      + names[arrow.to] + (tail.width > 0 ? "  " + tail : "")
     return sentence(row, text, ink: stroke.ink)
   }
 
-  private func sentence(_ row: ChartRow, _ mark: ChartMark) -> String {
+  private func sentence(_ row: ChartRow, _ mark: ChartMark) -> [String] {
     let sign = sign(mark.kind).map { " " + $0 + " " } ?? " "
-    return sentence(
-      row, names[mark.lane] + sign + SafeText(mark.text, style, most: style.width),
-      ink: ink(mark.kind))
+    return sentence(row, names[mark.lane] + sign + SafeText(mark.text, style), ink: ink(mark.kind))
   }
 
-  private func sentence(_ row: ChartRow, _ text: SafeText, ink: Ink) -> String {
-    var canvas = canvas(row)
-    canvas.put(
-      text.cut(to: style.width - geometry.textColumn, style), at: geometry.textColumn, ink: ink)
-    return canvas.line
+  private func sentence(_ row: ChartRow, _ text: SafeText, ink: Ink) -> [String] {
+    var canvases = [canvas(row)]
+    let column = geometry.textColumn
+    put(limited(text, room: style.width - column), at: column, ink: ink, on: &canvases, row)
+    return canvases.map(\.line)
   }
 }

@@ -98,8 +98,12 @@ package struct ChartArrow: Hashable, Sendable {
 /// A sign on a lane and words beside it.
 package struct ChartMark: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// The user of the device does something.
+    /// The user of the device does something, or the app by itself what an entry tells it.
     case user
+    /// An entry of the timeline at the cloud.
+    case cloud
+    /// The system does something to the app: freezes it, locks, ends its transfers.
+    case system
     /// What the device shows has changed.
     case shows
     case started, killed, timer

@@ -1,6 +1,7 @@
 /// The signs of a chart, in the order in which its legend explains them.
 enum ChartSign: CaseIterable {
-  case user, shows, request, answer, push, copy, lost, held, late, cutOff, started, killed, timer
+  case user, cloud, system, shows, request, answer, push, copy, lost, held, late, cutOff, started,
+    killed, timer
 
   static func collect(from row: ChartRow, into signs: inout Set<ChartSign>) {
     if row.lanes.contains(.cutOff) { signs.insert(.cutOff) }
@@ -33,6 +34,8 @@ enum ChartSign: CaseIterable {
   private init?(_ kind: ChartMark.Kind) {
     switch kind {
     case .user: self = .user
+    case .cloud: self = .cloud
+    case .system: self = .system
     case .shows: self = .shows
     case .started: self = .started
     case .killed: self = .killed
@@ -44,7 +47,9 @@ enum ChartSign: CaseIterable {
 
   func meaning(_ glyphs: Glyphs) -> SafeText {
     switch self {
-    case .user: glyphs.user + " user"
+    case .user: glyphs.user + " user or app"
+    case .cloud: glyphs.cloud + " the cloud"
+    case .system: glyphs.system + " the system"
     case .shows: glyphs.shows + " device shows"
     case .request: glyphs.request + glyphs.headRight + " request"
     case .answer: glyphs.headLeft + glyphs.answer + " answer"

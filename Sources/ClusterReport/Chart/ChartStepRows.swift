@@ -69,8 +69,9 @@ extension ChartLayout {
     case .operation(let operation, let intent):
       return operationRow(operation, intent, of: step, event, changes: &changes)
     case .answer(let answer, _):
+      let file = step.name.request.flatMap { ledger[$0]?.file }
       return arrivalRow(
-        step, event, label: { $0.answer(answer, name: $1) }, isRoutine: answer.isEmpty)
+        step, event, label: { $0.answer(answer, name: $1, file: file) }, isRoutine: answer.isEmpty)
     case .push(let push):
       return arrivalRow(step, event, label: { $0.push(push, name: $1) })
     case .request(let request, _):
@@ -98,13 +99,13 @@ extension ChartLayout {
       return mark(step.node, .plain, text).map { routineRow(event, $0, of: step) }
     case .transferCall(let call):
       guard case .delivery = step.name else {
-        return mark(step.node, .plain, words.call(call)).map { row(event, $0) }
+        return mark(step.node, .system, words.call(call)).map { row(event, $0) }
       }
       return arrivalRow(step, event, label: { words, _ in words.call(call) })
     case .transferNotice(let notice):
       return arrivalRow(step, event, label: { words, _ in words.notice(notice) })
     case .cloud(let operation):
-      return mark(step.node, .user, words.cloud(operation)).map { row(event, $0) }
+      return mark(step.node, .cloud, words.cloud(operation)).map { row(event, $0) }
     }
   }
 
@@ -159,106 +160,6 @@ extension ChartLayout {
   }
 }
 
-// MARK: - Sending and showing
-
-extension ChartLayout {
-  /// A change of what a device shows.
-  private struct ShownChange {
-    let path: FieldPath
-    let value: FieldValue?
-  }
-
-  /// What differs from what the device showed before, the last word on each field.
-  private func changes(shownBy step: Step) -> [ShownChange] {
-    var last: [FieldPath: FieldValue?] = [:]
-    if isAnotherStart(step) {
-      for path in Set(start.keys).union(shown[step.node, default: [:]].keys) {
-        last[path] = .some(start[path])
-      }
-    }
-    for case .show(let changes) in step.effects.map(\.effect) {
-      for case .field(let path, let value) in changes { last[path] = .some(value) }
-    }
-    return last.sorted { $0.key < $1.key }.compactMap { path, value in
-      shown[step.node]?[path] == value ? nil : ShownChange(path: path, value: value)
-    }
-  }
-
-  /// What becomes of files on the screen, the last word on each, in words.
-  private func fileChanges(shownBy step: Step) -> [String] {
-    var last: [(key: TransferKey, state: FileState)] = []
-    for case .show(let changes) in step.effects.map(\.effect) {
-      for case .file(let key, let state) in changes {
-        last.removeAll { $0.key == key }
-        last.append((key, state))
-      }
-    }
-    return last.map { words.shown($0.key, $0.state) }
-  }
-
-  /// A new process, on whose screen is what was there from the start.
-  private func isAnotherStart(_ step: Step) -> Bool {
-    guard case .start = step.event else { return false }
-    return started.contains(step.node)
-  }
-
-  /// Notes what was sent; a row for each message that will not simply arrive.
-  private mutating func sendingRows(of step: Step, _ event: TraceEvent) -> [ChartRow] {
-    var rows: [ChartRow] = []
-    for performed in step.effects {
-      guard case .sent(let name, let dispatch) = performed.outcome,
-        let label = label(of: performed.effect, name: name)
-      else { continue }
-      ledger.noteSent(name, label: label, dispatch: dispatch, at: event.at)
-      if let trouble = Trouble(dispatch), let arrow = arrow(name, label: label, end: trouble.end) {
-        rows.append(row(event, .arrow(arrow)))
-      }
-    }
-    return rows
-  }
-
-  private func label(of effect: Effect, name: MessageName) -> String? {
-    switch effect {
-    case .send(let request, _): words.request(request, name: name)
-    case .answer(let answer): words.answer(answer, name: name)
-    case .push(let push, _): words.push(push, name: name)
-    case .transfer(let call): words.call(call)
-    case .notify(let notice): words.notice(notice)
-    case .cancel, .store, .show, .setTimer, .cancelTimer, .moveFile, .vault, .setBadge: nil
-    }
-  }
-
-  func arrow(
-    _ name: MessageName, label: String, end: ChartArrow.End, isLate: Bool = false,
-    note: String = ""
-  ) -> ChartArrow? {
-    guard let from = lanes.firstIndex(of: name.origin),
-      let to = lanes.firstIndex(of: name.destination), from != to
-    else { return nil }
-    let kind: ChartArrow.Kind =
-      name.part == .answer ? .answer : name.kind == .push ? .push : .request
-    return ChartArrow(
-      from: from, to: to, kind: kind, label: label, end: end, isLate: isLate, note: note,
-      message: name)
-  }
-
-  /// What keeps a message from simply arriving.
-  private struct Trouble: Hashable {
-    let end: ChartArrow.End
-
-    init?(_ dispatch: Dispatch) {
-      switch dispatch {
-      case .copies(let delays):
-        guard delays.isEmpty else { return nil }
-        end = .lost
-      case .held(let event): end = .held("until \(event)")
-      case .kept: end = .held("until online")
-      case .refused: end = .refused
-      }
-    }
-  }
-}
-
 extension Answer {
   /// Whether it brings its receiver nothing.
   fileprivate var isEmpty: Bool {
@@ -285,6 +186,14 @@ extension Step {
   fileprivate var answer: Answer? {
     for case .answer(let answer) in effects.map(\.effect) { return answer }
     return nil
+  }
+}
+
+extension EventName {
+  /// The request whose answer arrives.
+  fileprivate var request: MessageName? {
+    guard case .delivery(let name, _) = self, name.part == .answer else { return nil }
+    return name.request
   }
 }
 

@@ -2,7 +2,7 @@ import ClusterCore
 
 // Words for what is not a record: orders, lists, pushes, the badge.
 extension ChartWords {
-  /// `shows order o1 placed`, `shows "zo": zoo, zone`, `badge 3`.
+  /// `shows order "o1" placed`, `shows "zo": zoo, zone`, `badge 3`.
   func appShows(_ effects: [Effect]) -> [String] {
     effects.flatMap { effect -> [String] in
       switch effect {
@@ -24,13 +24,15 @@ extension ChartWords {
     case .question(let path, nil): return "asks no more of \(field(path))"
     case .refused(let record, let error?): return "says \(record) waits: \(error.rawValue)"
     case .refused(let record, nil): return "says \(record) waits no more"
-    case .order(let intent, let status): return "shows order \(intent) \(status.rawValue)"
+    case .order(let intent, let status):
+      return "shows order \(Wording.name(intent)) \(status.rawValue)"
     case .thread(let records):
       return "lists " + records.map(\.string).joined(separator: ", ")
     case .notFollowed(let stamp): return "follows no stamp \(stamp)"
     case .list(let list):
       let items = list.items.map(\.string).joined(separator: ", ")
-      let results = list.query.map { "shows \"\($0)\": \(items)" } ?? "shows no results"
+      let results =
+        list.query.map { "shows " + Wording.value(.text($0)) + ": \(items)" } ?? "shows no results"
       return results + (list.loading > 0 ? " (loading)" : "")
     }
   }

@@ -23,7 +23,8 @@ struct ChartWords: Sendable {
     return field(path) + "=" + Wording.value(value)
   }
 
-  /// `w1 title="Milk"`, `w2 tags+"a"`, `w3 sync`.
+  /// `w1 title="Milk"`, `w2 tags+"a"`; what is no edit has a verb after the entry's name:
+  /// `"pay": orders "book"`, `"w3": syncs`.
   func operation(_ operation: Operation, intent: IntentID, device: NodeID) -> String {
     let deeds: [String] =
       switch operation {
@@ -40,20 +41,22 @@ struct ChartWords: Sendable {
       case .delete(let records): records.map { "deletes \($0)" }
       case .resolve(let values):
         values.sorted { $0.key < $1.key }.map { "settles " + shown($0.key, .scalar($0.value)) }
-      case .sync: ["sync"]
-      case .download(let files): files.map { "download \($0)" }
-      case .upload(let files): files.map { "upload \($0.file)" }
-      case .cancelTransfer(let file): ["give up \(file)"]
+      case .sync: ["syncs"]
+      case .download(let files): ["downloads " + files.map(\.string).joined(separator: ", ")]
+      case .upload(let files): ["uploads " + files.map(\.file.string).joined(separator: ", ")]
+      case .cancelTransfer(let file): ["gives up \(file)"]
       case .order(let wish): ["orders " + Wording.value(.text(wish.item))]
       case .search(let query): ["searches " + Wording.value(.text(query))]
       case .register(let token): ["registers " + Wording.value(.text(token))]
       case .open(let push): [push.map { "opens push \($0)" } ?? "opens the app"]
       case .markRead(let items): ["reads " + items.map(\.string).joined(separator: ", ")]
-      case .call(let name, _): ["call \(name)"]
-      case .signIn(let user): ["sign in as \(user)"]
-      case .signOut: ["sign out"]
+      case .call(let name, _): ["calls " + Wording.value(.text(name))]
+      case .signIn(let user): ["signs in as \(user)"]
+      case .signOut: ["signs out"]
       }
-    return short(intent, on: device) + " " + deeds.joined(separator: ", ")
+    let name = short(intent, on: device)
+    let list = deeds.joined(separator: ", ")
+    return operation.isEdit ? "\(name) \(list)" : "\(Wording.value(.text(Text(name)))): \(list)"
   }
 
   private func members(_ values: [FieldPath: [Value]], sign: String) -> [String] {
@@ -70,20 +73,26 @@ struct ChartWords: Sendable {
     case .fetch(let range): "\(range.file) from \(range.offset)"
     case .put(let part): "\(part.range.file) from \(part.range.offset)"
     case .order(let order):
-      "order " + short(order.intent, on: name.sender) + (order.key.map { " key \($0)" } ?? "")
-        + attempt(name)
-    case .readOrder(let intent): "read order " + short(intent, on: name.sender) + attempt(name)
+      "order " + quoted(order.intent, on: name.sender)
+        + (order.key.map { ", key " + Wording.value(.text($0)) } ?? ", no key") + attempt(name)
+    case .readOrder(let intent): "read order " + quoted(intent, on: name.sender) + attempt(name)
     case .search(let query, _): "search " + Wording.value(.text(query)) + attempt(name)
     case .register(let token): "register \(token)" + attempt(name)
     case .markRead(let items, _):
       "read " + items.map(\.string).joined(separator: ", ") + attempt(name)
     case .unread: "unread?" + attempt(name)
     case .call(_, _, let access):
-      "call " + intents(request, on: name.sender) + attempt(name) + " with \(access)"
+      "call " + calls(request, on: name.sender) + attempt(name) + " with \(access)"
     case .refresh(let token): "refresh with \(token)" + attempt(name)
     case .signIn(let user, _): "sign in \(user)" + attempt(name)
     case .signOut(let token, _): "sign out \(token)" + attempt(name)
     }
+  }
+
+  private func calls(_ request: Request, on device: NodeID) -> String {
+    var seen: [IntentID] = []
+    for intent in request.intents where !seen.contains(intent) { seen.append(intent) }
+    return seen.map { quoted($0, on: device) }.joined(separator: ", ")
   }
 
   private func intents(_ request: Request, on device: NodeID) -> String {
@@ -92,20 +101,24 @@ struct ChartWords: Sendable {
     return seen.map { short($0, on: device) }.joined(separator: ", ")
   }
 
-  /// `w1 kept`, `w1 lost to w2`, `title by w2, tags by w3`, `nothing new`.
-  func answer(_ answer: Answer, name: MessageName) -> String {
+  /// `w1 kept`, `w1 lost to w2`, `title by w2, tags by w3`, `nothing new`, `a.zip: 423 locked`.
+  ///
+  /// - Parameter file: the one that the request was about; its name stands before a refusal.
+  func answer(_ answer: Answer, name: MessageName, file: FileName? = nil) -> String {
     switch answer {
     case .saved(let results): saved(results, on: name.sender) + attempt(name)
     case .pulled(let changes, _, let more, _, _): pulled(changes, more: more)
     case .refused(let error, let retryAfter):
-      "\(error.status) \(error.rawValue)"
+      (file.map { "\($0): " } ?? "") + "\(error.status) \(error.rawValue)"
         + (retryAfter.map { ", again after \(Wording.length($0))" } ?? "") + attempt(name)
     case .chunk(let chunk): "\(chunk.file) to \(chunk.offset + chunk.length)"
     case .received(let receipt): receipt.words
     case .session(let session): "\(session.access), \(session.refresh)" + attempt(name)
     case .placed(let entry): "placed as entry \(entry)" + attempt(name)
     case .orderState(_, let entry): entry.map { "is entry \($0)" } ?? "no entry"
-    case .results(let query, let items): "\(items.count) results for \(query)" + attempt(name)
+    case .results(let query, let items):
+      Wording.count(items.count, "result", "results") + " for " + Wording.value(.text(query))
+        + attempt(name)
     case .done: "done" + attempt(name)
     case .unread(let items): "\(items.count) unread"
     }
@@ -125,7 +138,7 @@ struct ChartWords: Sendable {
           case .field, .question, .refused, .file, .order, .list, .thread, .notFollowed: break
           case .call(let intent, let status):
             if status != .pending {
-              told.append(short(intent, on: step.node) + " \(status.rawValue)")
+              told.append(quoted(intent, on: step.node) + " \(status.rawValue)")
             }
           case .session(let user): told.append(user.map { "signed in: \($0)" } ?? "signed out")
           }
@@ -136,46 +149,6 @@ struct ChartWords: Sendable {
       }
     }
     return told.isEmpty ? nil : told.joined(separator: ", ")
-  }
-
-  /// `expire the tokens of u1`.
-  func cloud(_ operation: CloudOperation) -> String {
-    switch operation {
-    case .publish(let publication):
-      "publishes " + (publication.notice.item ?? publication.notice.id).string
-        + audience(publication)
-    case .notify(let publication): "pushes \(publication.notice.id)"
-    case .answer(let answer):
-      "will answer \(calls(answer)) with \(answer.error.status) \(answer.error.rawValue)"
-    case .expireTokens(let user): "the tokens of \(user) expire"
-    case .revoke(let user): "the sessions of \(user) are revoked"
-    case .rateLimit(let user, let length):
-      "no refresh for \(user), for \(Wording.length(length))"
-    case .snapshot(let name): "snapshot \(name)"
-    case .rollback(let name): "rolled back to \(name)"
-    case .purge: "all records are removed"
-    case .expireCursors: "all cursors expire"
-    case .quota(let records): records.map { "has room for \($0) records" } ?? "has room again"
-    case .throttle(let kind, let length):
-      "takes no \(kind.rawValue), for \(Wording.length(length))"
-    }
-  }
-
-  private func audience(_ publication: Publication) -> String {
-    switch publication.audience {
-    case .all: ""
-    case .users(let users): " for " + users.map(\.string).joined(separator: ", ")
-    case .devices(let devices): " to " + devices.map(\.string).joined(separator: ", ")
-    }
-  }
-
-  /// `order`, `the next 2 of order`, `phone>cloud/order/o1/1`.
-  private func calls(_ answer: ScriptedAnswer) -> String {
-    switch answer.calls {
-    case .next(let kind, let times):
-      times == 1 ? kind.rawValue : "the next \(times) of \(kind.rawValue)"
-    case .named(let message): message.description
-    }
   }
 
   private func pulled(_ changes: [Change], more: Bool) -> String {
@@ -232,14 +205,35 @@ struct ChartWords: Sendable {
   }
 
   func timer(_ name: TimerName) -> String {
-    "\(name.kind) " + short(name.root, on: name.device) + (name.count > 1 ? " (\(name.count))" : "")
+    "\(name.kind) " + short(name.root, on: name.device) + (name.count > 1 ? " #\(name.count)" : "")
   }
 
-  private func attempt(_ name: MessageName) -> String { name.count > 1 ? " (\(name.count))" : "" }
+  /// ` (2)` for the second attempt at one thing, ` #2` for the second of several things that go
+  /// back to one entry; a part of a file says its offset.
+  private func attempt(_ name: MessageName) -> String {
+    if name.count == 1 || name.kind.isTransfer { return "" }
+    return name.isRetry ? " (\(name.count))" : " #\(name.count)"
+  }
+
+  private func quoted(_ id: EntryID, on device: NodeID) -> String {
+    Wording.value(.text(Text(short(id, on: device))))
+  }
 
   /// An entry's id without the device's name before it, in that device's own lane.
   private func short(_ id: EntryID, on device: NodeID) -> String {
     let prefix = device.string + "."
     return id.string.hasPrefix(prefix) ? String(id.string.dropFirst(prefix.count)) : id.string
+  }
+}
+
+extension Operation {
+  /// Whether it changes records; its values say what it does.
+  fileprivate var isEdit: Bool {
+    switch self {
+    case .write, .add, .remove, .create, .increment, .delete, .resolve: true
+    case .sync, .download, .upload, .cancelTransfer, .order, .search, .register, .open, .markRead,
+      .call, .signIn, .signOut:
+      false
+    }
   }
 }

@@ -4,6 +4,8 @@ import ClusterCore
 struct MessageLedger {
   struct Entry {
     let label: String
+    /// The file that it asks for or brings a part of; nil where it is about none.
+    let file: FileName?
     let at: Instant
     /// Counts the messages of a run in the order of sending.
     let order: Int
@@ -23,14 +25,16 @@ struct MessageLedger {
 
   subscript(name: MessageName) -> Entry? { entries[name] }
 
-  mutating func noteSent(_ name: MessageName, label: String, dispatch: Dispatch, at: Instant) {
+  mutating func noteSent(
+    _ name: MessageName, label: String, file: FileName? = nil, dispatch: Dispatch, at: Instant
+  ) {
     let copies =
       switch dispatch {
       case .copies(let delays): delays.count
       case .held, .kept: 1
       case .refused: 0
       }
-    entries[name] = Entry(label: label, at: at, order: sent, underWay: copies)
+    entries[name] = Entry(label: label, file: file, at: at, order: sent, underWay: copies)
     sent += 1
   }
 
@@ -61,4 +65,22 @@ extension Weather {
     case .exponential(let mean): max(Milliseconds(mean.count * 3), floor)
     }
   }
+}
+
+extension MessageKind {
+  /// Whether another message of this kind from one root is another attempt at what the first one
+  /// asked for; the next pull of a root is a new question.
+  var isTry: Bool {
+    switch self {
+    case .save, .order, .call, .refresh, .signIn, .signOut, .register, .markRead: true
+    case .pull, .push, .fetch, .put, .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks,
+      .readOrder, .search, .unread:
+      false
+    }
+  }
+}
+
+extension MessageName {
+  /// Whether it is a further attempt, or the answer to one.
+  var isRetry: Bool { count > 1 && kind.isTry }
 }

@@ -5,11 +5,9 @@ extension ChartWords {
   /// `a.zip transferring`.
   func shown(_ key: TransferKey, _ state: FileState) -> String { "\(key.file) \(state.rawValue)" }
 
-  private func words(_ key: TransferKey) -> String { "\(key.direction.rawValue) \(key.file)" }
-
   func call(_ call: TransferCall) -> String {
     switch call {
-    case .enqueue(let task): words(task.key)
+    case .enqueue(let task): task.key.words
     case .cancel(let key): "give up \(key.file)"
     case .list: "which tasks?"
     case .appStarted: "the app has started"
@@ -27,6 +25,11 @@ extension ChartWords {
       tasks.isEmpty ? "no tasks" : "tasks " + tasks.map(\.key.file.string).joined(separator: ", ")
     }
   }
+}
+
+extension TransferKey {
+  /// `download a.zip`.
+  var words: String { "\(direction.rawValue) \(file)" }
 }
 
 extension FileReceipt {

@@ -35,11 +35,10 @@ package struct ExplorePage {
     case (true, true): page.add("<h1 class=\"ok\">✓ ")
     case (true, false): page.add("<h1 class=\"odd\">? ")
     case (false, _):
-      page.add(
-        record.examples.contains { $0.asExpected }
-          ? "<h1 class=\"no\">✗ as expected: " : "<h1 class=\"no\">✗ ")
+      page.add("<h1 class=\"no\">✗ ")
     }
-    page.text(record.claim)
+    page.text(Wording.sentence(record.claim))
+    if record.examples.contains(where: \.asExpected) { page.add(", as expected") }
     page.add("</h1>\n")
   }
 
@@ -67,12 +66,22 @@ package struct ExplorePage {
   }
 
   private func writeWay(_ end: ExploreRecord.End, _ page: inout Markup) {
-    for line in end.story.isEmpty ? end.schedule : end.story {
-      page.element("<p class=\"story\">", line, "</p>")
+    for line in end.story { page.element("<p class=\"story\">", line, "</p>") }
+    if end.story.isEmpty { writeFates(end, &page) }
+    if end.story.isEmpty && end.schedule.isEmpty {
+      page.add("<p>None: the run without any disturbance comes to it.</p>")
     }
-    if end.story.isEmpty && end.schedule.isEmpty { page.add("the boring run") }
     if end.isConfirmed == false {
       page.add("<p class=\"odd\">An ordinary run with this schedule came to something else.</p>")
+    }
+  }
+
+  /// The lines of the schedule, each in words where the exploration left them.
+  private func writeFates(_ end: ExploreRecord.End, _ page: inout Markup) {
+    for (index, line) in end.schedule.enumerated() {
+      page.add("<p class=\"fate\">")
+      if index < end.fates.count { page.element("", end.fates[index], "<br>") }
+      page.element("<span class=\"dim story\">", line, "</span></p>\n")
     }
   }
 
@@ -94,7 +103,9 @@ package struct ExplorePage {
     page.add("<h3>How it ends</h3>\n")
     writeState(example, &page)
     if let file = example.file {
-      page.element("\n<p>As a scenario of its own: <code>", "cluster run \(file)", "</code></p>\n")
+      page.element(
+        "\n<p>As a scenario of its own, run it with: <code>", "\(record.tool) run \(file)",
+        "</code></p>\n")
     }
     page.add("</section>\n")
   }

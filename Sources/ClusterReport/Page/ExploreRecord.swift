@@ -15,6 +15,8 @@ package struct ExploreRecord {
     let failed: [(check: String, explanation: String)]
     /// The lines of the schedule that leads there.
     let schedule: [String]
+    /// The same in words, line by line; empty in explorations of earlier versions.
+    let fates: [String]
     let story: [String]
     let file: String?
     let isConfirmed: Bool?
@@ -23,6 +25,8 @@ package struct ExploreRecord {
   let scenario: String
   let variant: String
   let claim: String
+  /// How the user started the tool.
+  let tool: String
   let isComplete: Bool
   let mode: ExploreSummary.Mode
   /// The class over all orders; nil where it was not asked for.
@@ -34,7 +38,10 @@ package struct ExploreRecord {
 }
 
 extension ExploreRecord {
-  package init(_ summary: ExploreSummary, scenario: String, variant: VariantName) {
+  package init(
+    _ summary: ExploreSummary, scenario: String, variant: VariantName, tool: String = "cluster"
+  ) {
+    self.tool = tool
     self.scenario = scenario
     self.variant = variant.string
     claim = summary.claim
@@ -65,6 +72,7 @@ extension ExploreRecord.End {
     asExpected = end.asExpected
     failed = end.failed.map { ($0.name.rawValue, $0.explanation) }
     schedule = end.schedule.lines
+    fates = ScheduleWords.sentences(end.schedule)
     story = end.story
     file = end.file
     isConfirmed = end.isConfirmed
@@ -80,6 +88,7 @@ extension ExploreRecord: JSONWritable {
       json.member("scenario", scenario)
       json.member("variant", variant)
       json.member("claim", claim)
+      json.member("tool", tool)
       json.member("complete", isComplete)
       json.member("mode", mode.rawValue)
       json.member("class", sensitivity)
@@ -99,6 +108,7 @@ extension ExploreRecord: JSONWritable {
     scenario = try object.required("scenario").string()
     variant = try object.required("variant").string()
     claim = try object.required("claim").string()
+    tool = try object.optional("tool")?.string() ?? "cluster"
     isComplete = try object.required("complete").bool()
     mode = try object.required("mode").choice()
     sensitivity = try object.text("class")
@@ -127,7 +137,7 @@ extension ExploreRecord.End: JSONWritable {
       json.object { json in
         for check in failed { json.member(check.check, check.explanation) }
       }
-      for (name, lines) in [("schedule", schedule), ("story", story)] {
+      for (name, lines) in [("schedule", schedule), ("fates", fates), ("story", story)] {
         json.key(name)
         json.array(lines) { $0.string($1) }
       }
@@ -151,6 +161,8 @@ extension ExploreRecord.End: JSONWritable {
     schedule = try object.required("schedule").list { line throws(FormatError) in
       try line.string()
     }
+    fates =
+      try object.optional("fates")?.list { line throws(FormatError) in try line.string() } ?? []
     story = try object.required("story").list { line throws(FormatError) in try line.string() }
     file = try object.text("file")
     let confirmed = try object.required("confirmed")

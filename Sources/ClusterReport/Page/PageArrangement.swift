@@ -170,17 +170,17 @@ extension PageArrangement {
       return (row.lanes[lane] == .cutOff ? [.cutOff] : [])
         + (condition.isSuspended ? [.suspended] : []) + (condition.isLocked ? [.locked] : [])
     }
-    let generations = spans(in: chunk) { $0.conditions[$1].generation }
+    let tokens = spans(in: chunk) { $0.conditions[$1].token }
     return kinds.flatMap { span in
       span.value.map {
         PageLayout.Band(
           kind: $0, x: geometry.lanes[span.lane], from: span.from, to: span.to)
       }
     }
-      + generations.compactMap { span in
+      + tokens.compactMap { span in
         span.value.map {
           PageLayout.Band(
-            kind: .generation($0), x: geometry.lanes[span.lane], from: span.from, to: span.to)
+            kind: .token($0), x: geometry.lanes[span.lane], from: span.from, to: span.to)
         }
       }
   }

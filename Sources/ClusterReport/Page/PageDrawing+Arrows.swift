@@ -3,13 +3,10 @@ import ClusterCore
 // An arrow in the row of its arrival: its line, its end, its words and its name.
 extension PageDrawing {
   func write(_ arrow: PageLayout.Arrow, to page: inout Markup) {
-    page.add("<g role=\"img\" data-arrow=\"")
-    page.text(arrow.arrow.message?.description ?? arrow.arrow.label)
-    page.add("\" data-fate=\"")
-    page.text(arrow.fate.rawValue)
-    page.add("\"><title>")
-    page.text(title(arrow))
-    page.add("</title>")
+    let message = arrow.arrow.message?.description ?? arrow.arrow.label
+    page.open(
+      "g", ["role": "img", "data-arrow": .text(message), "data-fate": .text(arrow.fate.rawValue)])
+    page.element("<title>", title(arrow), "</title>")
     writeLine(arrow, to: &page)
     let name: StaticString =
       switch arrow.fate {
@@ -23,45 +20,36 @@ extension PageDrawing {
     write(
       text: PageGeometry.fitted(arrow.arrow.note, in: arrow.noteRoom), class: "m", x: arrow.noteX,
       y: arrow.y - 4, to: &page)
-    page.add("</g>")
+    page.close("g")
   }
 
   private func writeLine(_ arrow: PageLayout.Arrow, to page: inout Markup) {
-    let sign = arrow.from < arrow.to ? 1 : -1
-    let isCopy = arrow.fate == .copy
-    for offset in isCopy ? [-2, 1] : [0] {
-      page.add("<path class=\"")
-      write(arrow.arrow.kind, arrow.fate, to: &page)
-      page.add("\" d=\"M")
-      page.add(arrow.from)
-      page.add(" ")
-      page.add(arrow.y + offset)
-      page.add("H")
-      page.add(arrow.to - sign * 5)
-      page.add("\"/>")
+    let isRightward = arrow.from < arrow.to
+    let names = names(arrow.arrow.kind, arrow.fate)
+    for offset in arrow.fate == .copy ? [-2, 1] : [0] {
+      page.shape(
+        "path",
+        [
+          "class": .words(names),
+          "d": .path([
+            .move(arrow.from, arrow.y + offset), .across(arrow.to + (isRightward ? -5 : 5)),
+          ]),
+        ])
     }
     switch arrow.fate {
     case .delivered, .late, .copy:
-      page.add("<path class=\"hd\" d=\"M")
-      page.add(arrow.to)
-      page.add(" ")
-      page.add(arrow.y)
-      page.add("l")
-      page.add(-sign * 9)
-      page.add("-4v8z\"/>")
+      let head: StaticString = isRightward ? "l-9-4v8z" : "l9-4v8z"
+      end("hd", arrow.to, arrow.y, head, &page)
     case .lost, .refused, .unheard:
-      page.add("<path class=\"x\" d=\"M")
-      page.add(arrow.to - 5)
-      page.add(" ")
-      page.add(arrow.y - 5)
-      page.add("l10 10m0-10l-10 10\"/>")
-    case .held:
-      page.add("<path class=\"x\" d=\"M")
-      page.add(arrow.to)
-      page.add(" ")
-      page.add(arrow.y - 5)
-      page.add("v10\"/>")
+      end("x", arrow.to - 5, arrow.y - 5, "l10 10m0-10l-10 10", &page)
+    case .held: end("x", arrow.to, arrow.y - 5, "v10", &page)
     }
+  }
+
+  private func end(
+    _ name: StaticString, _ x: Int, _ y: Int, _ figure: StaticString, _ page: inout Markup
+  ) {
+    page.shape("path", ["class": .word(name), "d": .path([.move(x, y), .figure(figure)])])
   }
 
   /// What the arrow shows, in one sentence.

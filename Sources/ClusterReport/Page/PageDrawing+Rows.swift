@@ -4,15 +4,12 @@ import ClusterCore
 extension PageDrawing {
   /// What is clicked on, and marked where the slider stands; below all lines.
   func writeGround(_ row: PageLayout.Row, to page: inout Markup) {
-    page.add("<rect class=\"h\" id=\"")
-    page.add(prefix)
-    page.add("h-")
-    page.add(row.step)
-    page.add("\" y=\"")
-    page.add(row.top)
-    page.add("\" height=\"")
-    page.add(row.height)
-    page.add("\"/>")
+    page.shape(
+      "rect",
+      [
+        "class": "h", "id": .numbered(prefix, "h-", row.step), "y": .number(row.top),
+        "height": .number(row.height),
+      ])
   }
 
   func write(_ row: PageLayout.Row, to page: inout Markup) {
@@ -21,19 +18,13 @@ extension PageDrawing {
         text: Markup.safe("+ \(Wording.length(pause))"), class: "tp", x: PageGeometry.atEnd,
         y: row.top - 4, to: &page)
     }
-    page.add("<g data-step=\"")
-    page.add(row.step)
+    let id = Markup.Value.numbered(prefix, "step-", row.step)
     if let run {
-      page.add("\" data-run=\"")
-      page.add(run)
+      page.open("g", ["data-step": .number(row.step), "data-run": .number(run), "id": id])
+    } else {
+      page.open("g", ["data-step": .number(row.step), "id": id])
     }
-    page.add("\" id=\"")
-    page.add(prefix)
-    page.add("step-")
-    page.add(row.step)
-    page.add("\"><title>")
-    page.text(row.title)
-    page.add("</title>")
+    page.element("<title>", row.title, "</title>")
     write(
       text: Markup.safe("\(row.step)"), class: "n", x: PageGeometry.numberEnd, y: row.top + 15,
       to: &page)
@@ -60,67 +51,50 @@ extension PageDrawing {
     _ text: String, y: Int, class name: StaticString, to page: inout Markup
   ) {
     let words = PageGeometry.fitted(text, in: layout.width - 170)
-    page.add("<path class=\"")
-    page.add(name)
-    page.add("\" d=\"M122 ")
-    page.add(y - 4)
-    page.add("h10M")
-    page.add(144 + PageGeometry.width(of: words))
-    page.add(" ")
-    page.add(y - 4)
-    page.add("H")
-    page.add(layout.width - 4)
-    page.add("\"/>")
+    page.shape(
+      "path",
+      [
+        "class": .word(name),
+        "d": .path([
+          .move(122, y - 4), .figure("h10"),
+          .move(144 + PageGeometry.width(of: words), y - 4), .across(layout.width - 4),
+        ]),
+      ])
     write(text: words, class: name, x: 138, y: y, to: &page)
-  }
-
-  func write(
-    text: SafeText, class name: StaticString, x: Int, y: Int, to page: inout Markup
-  ) {
-    guard !text.string.isEmpty else { return }
-    page.add("<text class=\"")
-    page.add(name)
-    page.add("\" x=\"")
-    page.add(x)
-    page.add("\" y=\"")
-    page.add(y)
-    page.add("\">")
-    page.text(text)
-    page.add("</text>")
   }
 
   private func write(
     _ mark: ChartMark, x: Int, y: Int, room: Int, to page: inout Markup
   ) {
-    let sign: (text: StaticString, name: StaticString)? =
-      switch mark.kind {
-      case .user: ("●", "s")
-      case .shows: ("○", "s")
-      case .started: ("↻", "s ok")
-      case .killed: ("†", "s no")
-      case .timer: ("◷", "s")
-      case .failed: ("✗", "s no")
-      case .plain: nil
-      }
-    if let sign {
-      page.add("<text class=\"")
-      page.add(sign.name)
-      page.add("\" x=\"")
-      page.add(x)
-      page.add("\" y=\"")
-      page.add(y)
-      page.add("\">")
+    if let sign = PageSign(mark.kind) {
+      page.open("text", ["class": .word(sign.name), "x": .number(x), "y": .number(y)])
       page.add(sign.text)
-      page.add("</text>")
+      page.close("text")
     }
     let text = PageGeometry.fitted(mark.text, in: room)
-    page.add("<text class=\"m\" x=\"")
-    page.add(x + 12)
-    page.add("\" y=\"")
-    page.add(y)
-    page.add("\">")
+    page.open("text", ["class": "m", "x": .number(x + 12), "y": .number(y)])
     page.text(text)
     if text != Markup.safe(mark.text) { page.element("<title>", mark.text, "</title>") }
-    page.add("</text>")
+    page.close("text")
+  }
+}
+
+/// The sign before a mark, and how it looks.
+private struct PageSign {
+  let text: StaticString
+  let name: StaticString
+
+  init?(_ kind: ChartMark.Kind) {
+    switch kind {
+    case .user: (text, name) = ("●", "s")
+    case .cloud: (text, name) = ("◆", "s")
+    case .system: (text, name) = ("◇", "s")
+    case .shows: (text, name) = ("○", "s")
+    case .started: (text, name) = ("↻", "s ok")
+    case .killed: (text, name) = ("†", "s no")
+    case .timer: (text, name) = ("◷", "s")
+    case .failed: (text, name) = ("✗", "s no")
+    case .plain: return nil
+    }
   }
 }

@@ -47,107 +47,107 @@ struct PageDrawing {
   private func writeHead(isFirst: Bool, to page: inout Markup) {
     for lane in layout.lanes {
       if isFirst {
-        page.add("<g role=\"img\" data-lane=\"")
-        page.text(lane.node.string)
-        page.add("\"><title>lane of ")
-        page.text(lane.node.string)
+        page.open("g", ["role": "img", "data-lane": .text(lane.node.string)])
+        page.element("<title>lane of ", lane.node.string, "")
         page.add(lane.node == .cloud ? ", the server" : ", a process")
-        page.add("</title>")
+        page.close("title")
       } else {
-        page.add("<g aria-hidden=\"true\">")
+        page.open("g", ["aria-hidden": "true"])
       }
-      page.add("<text class=\"ln\" x=\"")
-      page.add(lane.x)
-      page.add("\" y=\"15\">")
       let next = layout.lanes.first { $0.x > lane.x }?.x ?? layout.width
-      page.text(PageGeometry.fitted(lane.node.string, in: next - lane.x - 16))
-      page.add("</text></g>")
+      write(
+        text: PageGeometry.fitted(lane.node.string, in: next - lane.x - 16), class: "ln",
+        x: lane.x, y: 15, to: &page)
+      page.close("g")
     }
   }
 
   private func write(_ run: PageLayout.Run, to page: inout Markup) {
-    switch run.state {
-    case .running: page.add("<path class=\"l\" d=\"M")
-    case .cutOff: page.add("<path class=\"l cut\" d=\"M")
-    case .dead: page.add("<path class=\"l dead\" d=\"M")
-    }
-    page.add(run.x)
-    page.add(" ")
-    page.add(run.from)
-    page.add("V")
-    page.add(run.to)
-    page.add("\"/>")
+    let name: StaticString =
+      switch run.state {
+      case .running: "l"
+      case .cutOff: "l cut"
+      case .dead: "l dead"
+      }
+    page.shape(
+      "path", ["class": .word(name), "d": .path([.move(run.x, run.from), .down(run.to)])])
   }
 
   private func write(_ band: PageLayout.Band, to page: inout Markup) {
-    var (x, width) = (band.x - 5, 10)
-    switch band.kind {
-    case .cutOff: page.add("<rect class=\"bc\"")
-    case .suspended: page.add("<rect class=\"bs\"")
-    case .locked: page.add("<rect class=\"bl\"")
-    case .generation(let number):
-      page.add(number % 2 == 0 ? "<rect class=\"g0\"" : "<rect class=\"g1\"")
-      (x, width) = (band.x - 32, 16)
-    }
-    page.add(" x=\"")
-    page.add(x)
-    page.add("\" y=\"")
-    page.add(band.from)
-    page.add("\" width=\"")
-    page.add(width)
-    page.add("\" height=\"")
-    page.add(max(0, band.to - band.from))
-    page.add("\"><title>")
-    switch band.kind {
-    case .cutOff: page.add("cut off from the cloud")
-    case .suspended: page.add("suspended")
-    case .locked: page.add("locked")
-    case .generation(let number): page.text("the vault holds access#\(number)")
-    }
-    page.add("</title></rect>")
-    guard case .generation(let number) = band.kind, band.to - band.from > 13 else { return }
-    page.add("<text class=\"gn\" x=\"")
-    page.add(band.x - 24)
-    page.add("\" y=\"")
-    page.add(band.from + 12)
-    page.add("\">")
-    page.add(number)
-    page.add("</text>")
+    let isToken = if case .token = band.kind { true } else { false }
+    page.open(
+      "rect",
+      [
+        "class": .word(band.kind.name), "x": .number(band.x - (isToken ? 32 : 5)),
+        "y": .number(band.from), "width": .number(isToken ? 16 : 10),
+        "height": .number(max(0, band.to - band.from)),
+      ])
+    page.element("<title>", band.kind.words, "</title>")
+    page.close("rect")
+    guard case .token(let token) = band.kind, band.to - band.from > 13 else { return }
+    write(
+      text: Markup.safe("\(token.number)"), class: "gn", x: band.x - 24, y: band.from + 12,
+      to: &page)
   }
 
   private func write(_ stroke: PageLayout.Stroke, to page: inout Markup) {
-    switch stroke.kind {
-    case .flight(let kind, let fate):
-      page.add("<path class=\"")
-      write(kind, fate, to: &page)
-      page.add("\"")
-    case .retry: page.add("<path class=\"tr\"")
-    case .timer: page.add("<path class=\"tt\"")
-    }
-    page.add(" d=\"M")
-    page.add(stroke.fromX)
-    page.add(" ")
-    page.add(stroke.fromY)
-    page.add("L")
-    page.add(stroke.toX)
-    page.add(" ")
-    page.add(stroke.toY)
-    page.add("\"/>")
+    let names: [StaticString] =
+      switch stroke.kind {
+      case .flight(let kind, let fate): names(kind, fate)
+      case .retry: ["tr"]
+      case .timer: ["tt"]
+      }
+    page.shape(
+      "path",
+      [
+        "class": .words(names),
+        "d": .path([.move(stroke.fromX, stroke.fromY), .line(stroke.toX, stroke.toY)]),
+      ])
   }
 
   /// The classes of an arrow's line.
-  func write(_ kind: ChartArrow.Kind, _ fate: ArrowFate, to page: inout Markup) {
-    switch kind {
-    case .request: page.add("a q")
-    case .answer: page.add("a w")
-    case .push: page.add("a p")
+  func names(_ kind: ChartArrow.Kind, _ fate: ArrowFate) -> [StaticString] {
+    let line: StaticString =
+      switch kind {
+      case .request: "q"
+      case .answer: "w"
+      case .push: "p"
+      }
+    return switch fate {
+    case .delivered: ["a", line]
+    case .late: ["a", line, "late"]
+    case .copy: ["a", line, "copy"]
+    case .lost, .refused, .unheard: ["a", line, "lost"]
+    case .held: ["a", line, "held"]
     }
-    switch fate {
-    case .delivered: break
-    case .late: page.add(" late")
-    case .copy: page.add(" copy")
-    case .lost, .refused, .unheard: page.add(" lost")
-    case .held: page.add(" held")
+  }
+
+  func write(
+    text: SafeText, class name: StaticString, x: Int, y: Int, to page: inout Markup
+  ) {
+    guard !text.string.isEmpty else { return }
+    page.open("text", ["class": .word(name), "x": .number(x), "y": .number(y)])
+    page.text(text)
+    page.close("text")
+  }
+}
+
+extension PageLayout.Band.Kind {
+  fileprivate var name: StaticString {
+    switch self {
+    case .cutOff: "bc"
+    case .suspended: "bs"
+    case .locked: "bl"
+    case .token(let token): token.isShaded ? "g1" : "g0"
+    }
+  }
+
+  fileprivate var words: String {
+    switch self {
+    case .cutOff: "cut off from the cloud"
+    case .suspended: "suspended"
+    case .locked: "locked"
+    case .token(let token): "the vault holds access#\(token.number)"
     }
   }
 }

@@ -72,7 +72,7 @@ package struct PageLayout {
   package struct Band: Hashable {
     package enum Kind: Hashable {
       case cutOff, suspended, locked
-      case generation(Int)
+      case token(TokenBand)
     }
 
     package let kind: Kind

@@ -8,6 +8,8 @@ struct PageOddities {
   }
 
   private(set) var list: [Oddity] = []
+  /// What transfers cost that were made more than once; nil where none was.
+  let waste: String?
   /// Late messages that are counted only, because they are many.
   private(set) var late = 0
 
@@ -16,7 +18,9 @@ struct PageOddities {
   /// So many late messages are listed one by one.
   private static let mostLate = 8
 
-  init(_ rows: PageRows) {
+  init(_ run: PageRun) {
+    let rows = run.rows
+    waste = FileBytes(run.events).waste
     let late = rows.rows.flatMap(\.lines).count { $0.isLateArrow }
     let listsLate = late <= PageOddities.mostLate
     self.late = listsLate ? 0 : late
@@ -59,7 +63,7 @@ extension ChartMark {
     switch kind {
     case .killed, .failed: true
     case .started: text != "started"
-    case .user, .shows, .timer, .plain: false
+    case .user, .cloud, .system, .shows, .timer, .plain: false
     }
   }
 }

@@ -58,8 +58,15 @@ package enum ArrowFate: String, CaseIterable, Sendable {
 struct LaneCondition: Hashable {
   var isSuspended = false
   var isLocked = false
-  /// The number of the access token in the vault, which tells generations apart.
-  var generation: Int?
+  /// The access token in the vault, which tells generations apart.
+  var token: TokenBand?
+}
+
+/// What a vault holds for a while. Of two that follow each other on a lane one is shaded, whatever
+/// their numbers are.
+package struct TokenBand: Hashable, Sendable {
+  package let number: Int
+  package let isShaded: Bool
 }
 
 /// A line down a lane from one step to a later one of the same node.

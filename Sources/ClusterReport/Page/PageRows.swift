@@ -5,12 +5,12 @@ struct PageRows {
   let lanes: [NodeID]
   private(set) var rows: [PageRow] = []
   private(set) var ties: [PageTie] = []
-  /// By lane: whether its vault holds a token at any time.
-  private(set) var hasGenerations: [Bool]
 
   private var chart: ChartLayout
   private let homes: [NodeID: NodeID]
   private var conditions: [LaneCondition]
+  /// By lane, how its last token's band was drawn.
+  private var shades: [Int: Bool] = [:]
   /// The step in which each message was sent.
   private var sendings: [MessageName: Int] = [:]
   private let failures: [Int: [String]]
@@ -20,7 +20,6 @@ struct PageRows {
     lanes = chart.lanes
     homes = Dictionary(uniqueKeysWithValues: scenario.devices.map { ($0.id, $0.home) })
     conditions = Array(repeating: LaneCondition(), count: lanes.count)
-    hasGenerations = Array(repeating: false, count: lanes.count)
     failures = Dictionary(grouping: ChartFocus.failures(checks), by: \.step)
       .mapValues { $0.map(\.text) }
     for (index, token) in scenario.start.tokens.enumerated() {
@@ -119,7 +118,8 @@ extension PageRows {
       }
       guard case .sent(let message, _) = performed.outcome else { continue }
       sendings[message] = event.number
-      guard message.isRetry, let previous = sendings[message.previousAttempt],
+      guard message.part == .message, message.isRetry,
+        let previous = sendings[message.previousAttempt],
         let lane = lanes.firstIndex(of: step.node)
       else { continue }
       ties.append(PageTie(kind: .retry, lane: lane, from: previous, to: event.number))
@@ -128,24 +128,19 @@ extension PageRows {
 
   private mutating func setGeneration(_ number: Int?, of home: NodeID) {
     for (lane, node) in lanes.enumerated() where homes[node] == home {
-      conditions[lane].generation = number
-      hasGenerations[lane] = true
+      guard let number else {
+        conditions[lane].token = nil
+        continue
+      }
+      guard conditions[lane].token?.number != number else { continue }
+      let isShaded = !(shades[lane] ?? true)
+      conditions[lane].token = TokenBand(number: number, isShaded: isShaded)
+      shades[lane] = isShaded
     }
   }
 }
 
 extension MessageName {
-  /// Another attempt at something asked for; the next pull of a root is a new question.
-  fileprivate var isRetry: Bool {
-    guard part == .message, count > 1 else { return false }
-    switch kind {
-    case .save, .order, .call, .refresh, .signIn, .signOut, .register, .markRead: return true
-    case .pull, .push, .fetch, .put, .enqueue, .cancelTask, .listTasks, .finished, .failed, .tasks,
-      .readOrder, .search, .unread:
-      return false
-    }
-  }
-
   fileprivate var previousAttempt: MessageName {
     MessageName(sender: sender, receiver: receiver, kind: kind, root: root, count: count - 1)
   }

@@ -20,6 +20,16 @@ enum PageScript {
         .then(() => said(true), () => said(document.execCommand('copy')));
       else said(document.execCommand('copy'));
     });
+    /* What is folded on a screen stands open on paper. */
+    const paper = matchMedia('print'), folded = document.querySelectorAll('details');
+    const unfold = () => {
+      for (const box of folded) {
+        if (paper.matches) { box.dataset.was = box.open ? '1' : ''; box.open = true; }
+        else if ('was' in box.dataset) box.open = box.dataset.was === '1';
+      }
+    };
+    paper.addEventListener('change', unfold);
+    unfold();
     for (const chunk of document.querySelectorAll('.chunk')) {
       let height = 0;
       for (const svg of chunk.children) height = Math.max(height, +svg.getAttribute('height') || 0);

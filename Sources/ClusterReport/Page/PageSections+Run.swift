@@ -42,9 +42,10 @@ extension PageSections {
   }
 
   func writeOddities(_ oddities: PageOddities, _ page: inout Markup) {
-    guard !oddities.list.isEmpty || oddities.late > 0 else { return }
+    guard !oddities.list.isEmpty || oddities.late > 0 || oddities.waste != nil else { return }
     page.add("<section aria-labelledby=\"odd\">\n<h2 id=\"odd\">Out of the ordinary</h2>\n")
     page.add("<ul class=\"odds\">\n")
+    if let waste = oddities.waste { page.element("<li><strong>", waste, "</strong></li>\n") }
     for oddity in oddities.list.prefix(PageOddities.most) {
       page.add("<li>")
       page.stepLink(oddity.step, prefix: prefix)

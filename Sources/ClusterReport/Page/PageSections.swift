@@ -78,8 +78,8 @@ struct PageSections {
   /// Every check with its verdict.
   func writeChecks(_ page: inout Markup) {
     page.add("<section aria-labelledby=\"checks\">\n<h2 id=\"checks\">Checks</h2>\n")
-    page.add(
-      "<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"Checks\"><table>\n<thead>")
+    page.add("<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"Checks\">")
+    page.add("<table class=\"stack\">\n<thead>")
     page.add("<tr><th>check</th><th>verdict</th><th>witnesses</th><th>what it says</th></tr>")
     page.add("</thead>\n<tbody>\n")
     let ordered = facts.checks.filter { $0.verdict != .notJudged }
@@ -93,7 +93,7 @@ struct PageSections {
     page.text(check.name.rawValue)
     page.add("\" data-verdict=\"")
     page.text(check.verdict.rawValue)
-    page.element("\"><th scope=\"row\">", check.name.rawValue, "</th><td")
+    page.element("\"><th scope=\"row\">", check.name.rawValue, "</th><td data-label=\"verdict\"")
     switch check.verdict {
     case .pass: page.add(" class=\"ok\">✓ passes")
     case .fail: page.add(" class=\"no\">✗ fails")
@@ -106,7 +106,9 @@ struct PageSections {
     case .surprising: page.add(", not expected")
     case .indifferent: break
     }
-    page.element("</td><td>", "\(check.witnesses)", "</td><td>")
+    page.element(
+      "</td><td data-label=\"witnesses\">", "\(check.witnesses)",
+      "</td><td data-label=\"what it says\">")
     page.text(check.name.meaning)
     if check.verdict != .pass, !check.explanation.isEmpty {
       page.add("<br>")

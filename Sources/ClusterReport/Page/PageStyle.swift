@@ -97,7 +97,13 @@ enum PageStyle {
     #state .was{color:var(--dim);font-weight:400}
     @media (max-width:600px){body{padding:.6rem .6rem 1rem}h1{font-size:1.2rem}
     dl.facts{grid-template-columns:1fr}dl.facts dt{margin-top:.3rem}
-    #state section{min-width:100%}#player .bar span{display:none}}
+    #state section{min-width:100%}#player .bar span{display:none}
+    table.stack,table.stack tbody,table.stack tr,table.stack th,table.stack td{display:block}
+    table.stack thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+    table.stack tr{padding:.4rem 0;border-bottom:1px solid var(--rule)}
+    table.stack tr:last-child{border-bottom:0}
+    table.stack th,table.stack td{border:0;padding:.1rem .7rem;white-space:normal}
+    table.stack td[data-label]::before{content:attr(data-label) ": ";color:var(--dim)}}
     @media print{@page{size:A4 landscape;margin:10mm}
     html{font-size:11px;background:#fff}body{max-width:none;padding:0}
     #player,button{display:none}.box{overflow:visible;border:0}

@@ -139,8 +139,7 @@ extension AppPath {
   fileprivate var rowLabel: String {
     switch kind {
     case .unread: "unread at the cloud, for"
-    case .ledger, .orders, .calls, .signedIn, .lists, .threads, .badge, .files:
-      kind.words + (name.map { " \($0)" } ?? "")
+    case .ledger, .orders, .calls, .signedIn, .lists, .threads, .badge, .files: label
     }
   }
 }

@@ -7,6 +7,8 @@ package struct PairPage {
   private let layouts: [PageLayout]
 
   private static let names = ["A", "B"]
+  /// So many settings are listed.
+  private static let mostDifferences = 40
 
   package init(_ left: PageRun, _ right: PageRun) {
     let alignment = Alignment(left.events, right.events)
@@ -72,8 +74,8 @@ package struct PairPage {
     PageFrame.begin("\(runs[0].name) beside \(runs[1].name)", &page)
     page.add("<header>\n<h1>Two runs side by side</h1>\n")
     for (index, run) in runs.enumerated() { write(run, PairPage.names[index], &page) }
-    page.text(weather)
-    page.add("</header>\n<main>\n")
+    page.element("<p>", weather, "</p>\n</header>\n<main>\n")
+    writeDifference(&page)
     writeParting(&page)
     runs[0].sections(prefix: "a-").writeFailures(of: "A", &page)
     runs[1].sections(prefix: "b-").writeFailures(of: "B", &page)
@@ -114,6 +116,25 @@ package struct PairPage {
     page.add("</p>\n")
   }
 
+  /// What is set differently; nothing where both runs are of one scenario and variant.
+  private func writeDifference(_ page: inout Markup) {
+    let difference = ScenarioDifference(runs[0].scenario, runs[1].scenario)
+    guard !difference.rows.isEmpty else { return }
+    page.add("<section>\n<h2>How the two are set up</h2>\n<div class=\"box\" tabindex=\"0\" ")
+    page.add("role=\"region\" aria-label=\"How the two are set up\"><table class=\"stack\">\n")
+    page.add("<thead><tr><th>what differs</th><th>A</th><th>B</th></tr></thead>\n<tbody>\n")
+    for row in difference.rows.prefix(PairPage.mostDifferences) {
+      page.element("<tr data-difference=\"", row.what, "\">")
+      page.element("<th scope=\"row\">", row.what, "</th>")
+      page.element("<td class=\"v\" data-label=\"A\">", row.left, "</td>")
+      page.element("<td class=\"v\" data-label=\"B\">", row.right, "</td></tr>\n")
+    }
+    page.add("</tbody></table></div>\n")
+    let more = difference.rows.count - PairPage.mostDifferences
+    if more > 0 { page.element("<p>and ", Wording.count(more), " more</p>\n") }
+    page.add("</section>\n")
+  }
+
   private func writeParting(_ page: inout Markup) {
     page.add("<section>\n<h2>Where they part</h2>\n")
     guard let parting = alignment.parting else {
@@ -135,25 +156,28 @@ package struct PairPage {
 
   private func writeChecks(_ page: inout Markup) {
     page.add("<section>\n<h2>Checks</h2>\n<div class=\"box\" tabindex=\"0\" role=\"region\" ")
-    page.add("aria-label=\"Checks\"><table>\n<thead><tr><th>check</th><th>A</th><th>B</th>")
+    page.add(
+      "aria-label=\"Checks\"><table class=\"stack\">\n<thead><tr><th>check</th><th>A</th><th>B</th>"
+    )
     page.add("<th>what should hold</th></tr></thead>\n<tbody>\n")
     for name in CheckName.allCases {
       let verdicts = runs.map { run in run.facts.checks.first { $0.name == name }?.verdict }
       guard verdicts.contains(where: { $0 != nil && $0 != .notJudged }) else { continue }
       page.element("<tr data-check=\"", name.rawValue, "\">")
       page.element("<th scope=\"row\">", name.rawValue, "</th>")
-      for verdict in verdicts { write(verdict, &page) }
-      page.element("<td>", name.meaning, "</td></tr>\n")
+      for (verdict, name) in zip(verdicts, PairPage.names) { write(verdict, of: name, &page) }
+      page.element("<td data-label=\"what should hold\">", name.meaning, "</td></tr>\n")
     }
     page.add("</tbody></table></div>\n</section>\n")
   }
 
-  private func write(_ verdict: Verdict?, _ page: inout Markup) {
+  private func write(_ verdict: Verdict?, of name: String, _ page: inout Markup) {
+    page.element("<td data-label=\"", name, "\" class=\"")
     switch verdict {
-    case .pass: page.add("<td class=\"ok\">✓ passes</td>")
-    case .fail: page.add("<td class=\"no\">✗ fails</td>")
-    case .unknown: page.add("<td class=\"odd\">? cannot tell</td>")
-    case .notJudged, nil: page.add("<td class=\"dim\">– nothing to judge</td>")
+    case .pass: page.add("ok\">✓ passes</td>")
+    case .fail: page.add("no\">✗ fails</td>")
+    case .unknown: page.add("odd\">? cannot tell</td>")
+    case .notJudged, nil: page.add("dim\">– nothing to judge</td>")
     }
   }
 
@@ -163,7 +187,7 @@ package struct PairPage {
       "<p class=\"dim\">",
       "A at the left, B at the right. What has one name in both "
         + "stands in one row; what only one of them has stands alone.", "</p>\n")
-    page.add(PageKey.text)
+    PageKey(runs).write(to: &page)
     PagePlayer.writeBox(&page) { page in
       let drawings = [
         PageDrawing(layouts[0], prefix: "a-", run: 0),

@@ -21,7 +21,7 @@ package struct RunPage {
     page.add("</header>\n<main>\n")
     sections.writeFailures(&page)
     sections.writeEnd(PageTable(run.states, run.scenario), &page)
-    sections.writeOddities(PageOddities(run.rows), &page)
+    sections.writeOddities(PageOddities(run), &page)
     writeLanes(&page)
     sections.writeChecks(&page)
     sections.writeFacts(&page)
@@ -37,7 +37,7 @@ package struct RunPage {
       "<section aria-labelledby=\"what\">\n<h2 id=\"what\">What happened, step by step</h2>\n")
     page.add("<p class=\"dim\">Time runs downwards. Each row is one step, each column a process; ")
     page.add("arrows are messages. Click a row, or move the slider below.</p>\n")
-    page.add(PageKey.text)
+    PageKey([run]).write(to: &page)
     PagePlayer.writeBox(&page) { page in
       let drawing = PageDrawing(layout)
       for index in layout.chunks.indices {

@@ -38,6 +38,11 @@ package struct RunSummary: Sendable {
   package var fileAbout = ""
   /// The command that runs the same again; nil where nobody said.
   package var rerun: String?
+  /// How many events the trace has, the last number of the chart: the steps and what else happened;
+  /// nil where nobody counted. It is told and not kept.
+  package var events: Int?
+  /// The bytes of files that arrived; told and not kept.
+  package var bytes: FileBytes?
   /// The run's page as the user would open it; nil where none was written. It is told and not
   /// kept, since it follows from the folder.
   package var page: String?
@@ -87,9 +92,10 @@ package struct RunSummary: Sendable {
       "\(Wording.count(messages.delivered)) delivered",
       "\(Wording.count(messages.dropped)) dropped",
       "\(Wording.count(messages.duplicated)) doubled",
-      Wording.count(steps, "step", "steps"), "\(Wording.seconds(end)) s of virtual time",
+      events.map { Wording.count($0, "event", "events") } ?? Wording.count(steps, "step", "steps"),
+      "\(Wording.seconds(end)) s of virtual time",
       "trace \(traceHash)",
-    ]
+    ] + (bytes?.waste.map { [$0] } ?? [])
   }
 
   private func verdictWords(_ style: TextStyle) -> String {

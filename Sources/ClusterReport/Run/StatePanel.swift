@@ -89,7 +89,7 @@ package struct StatePanel {
   private func appRows(_ style: TextStyle) -> [[Grid.Cell]] {
     var rows: [(label: String, isOfSessions: Bool, paths: [AppPath])] = []
     for path in app.keys.sorted(by: Self.isBefore) {
-      let label = path.kind.words + (path.name.map { " \($0)" } ?? "")
+      let label = path.label
       if rows.last?.label == label {
         rows[rows.count - 1].paths.append(path)
       } else {

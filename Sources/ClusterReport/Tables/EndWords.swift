@@ -51,9 +51,15 @@ extension AppPath {
     }
   }
 
-  /// `order pay`, `badge`, `unread of phone`.
-  var words: String {
-    let name = name.map { " \($0)" } ?? ""
-    return kind.words + name + (kind == .unread ? " of \(node)" : "")
+  /// `order "pay"`, `file a.zip`, `badge`: what it is, wherever it stands.
+  var label: String {
+    guard let name else { return kind.words }
+    return switch kind {
+    case .orders, .calls: "\(kind.words) \(Wording.value(.text(name)))"
+    case .ledger, .signedIn, .lists, .badge, .unread, .files, .threads: "\(kind.words) \(name)"
+    }
   }
+
+  /// ``label``, and of what is unread for whom.
+  var words: String { label + (kind == .unread ? " of \(node)" : "") }
 }

@@ -123,9 +123,8 @@ package struct ExploreSummary: Sendable {
 
   func counterexample(_ end: EndState, _ number: Int, _ style: TextStyle) -> [String] {
     let names = end.failed.map(\.name.rawValue).joined(separator: ", ")
-    let sign = end.asExpected ? style.glyphs.good : style.glyphs.bad
     let title =
-      "\(sign) \(number). " + (names.isEmpty ? "another end" : "fails \(names)")
+      "\(style.glyphs.bad) \(number). " + (names.isEmpty ? "another end" : "fails \(names)")
       + (end.asExpected ? ", as expected" : "")
     var lines = Canvas.lines(title, end.asExpected ? .good : .bad, style, indent: 2)
     for check in end.failed {

@@ -16,6 +16,8 @@ struct Glyphs: Sendable {
   let lost: SafeText
   let waits: SafeText
   let user: SafeText
+  let cloud: SafeText
+  let system: SafeText
   let shows: SafeText
   let started: SafeText
   let killed: SafeText
@@ -34,14 +36,16 @@ struct Glyphs: Sendable {
   static let unicode = Glyphs(
     lifeline: "│", cutOff: "░", crossing: "┼", leavesRight: "├", leavesLeft: "┤", headRight: "►",
     headLeft: "◄", request: "─", answer: "╌", push: "~", copy: "═", lost: "✗", waits: "…",
-    user: "●", shows: "○", started: "↻", killed: "†", timer: "◷", rule: "─", strongRule: "═",
+    user: "●", cloud: "◆", system: "◇", shows: "○", started: "↻", killed: "†", timer: "◷",
+    rule: "─", strongRule: "═",
     good: "✓", bad: "✗", notJudged: "–", unknown: "?", ellipsis: "…", notEqual: "≠",
     separator: " · ", absent: "–")
 
   static let ascii = Glyphs(
     lifeline: "|", cutOff: ":", crossing: "+", leavesRight: "|", leavesLeft: "|", headRight: ">",
     headLeft: "<", request: "-", answer: ".", push: "~", copy: "=", lost: "X", waits: "_",
-    user: "*", shows: "o", started: "^", killed: "+", timer: "t", rule: "-", strongRule: "=",
+    user: "*", cloud: "@", system: "%", shows: "o", started: "^", killed: "+", timer: "t",
+    rule: "-", strongRule: "=",
     good: "v", bad: "X", notJudged: "-", unknown: "?", ellipsis: "..", notEqual: "!=",
     separator: ", ", absent: "-")
 }

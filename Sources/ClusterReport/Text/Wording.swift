@@ -45,6 +45,14 @@ enum Wording {
     "\(count(number)) \(number == 1 ? one : many)"
   }
 
+  /// The name of an entry in quotes, so that it reads as a name wherever it stands: `"pay"`.
+  static func name(_ id: IntentID) -> String { value(.text(id.text)) }
+
+  /// With a large letter at the beginning.
+  static func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
   /// Text in quotes; anything else as JSON writes it.
   static func value(_ value: Value) -> String {
     guard case .text(let text) = value else { return value.description }

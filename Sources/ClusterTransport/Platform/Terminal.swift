@@ -13,6 +13,12 @@ package struct Terminal: Sendable {
 
   package var isTerminal: Bool { isatty(descriptor) == 1 }
 
+  /// How many columns the user wants where there is no terminal to ask: `COLUMNS`, from 40 to
+  /// 1,000; nil where it says nothing of the kind.
+  package static var wantedWidth: Int? {
+    environment("COLUMNS").flatMap { Int($0) }.flatMap { (40...1000).contains($0) ? $0 : nil }
+  }
+
   /// Its columns; nil where it is no terminal or does not tell.
   package var width: Int? {
     var size = winsize()

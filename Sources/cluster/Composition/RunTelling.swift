@@ -33,6 +33,8 @@ struct RunTelling {
       devices: run.checker.shown, model: run.checker.model, app: run.checker.app, store: store)
     summary.surprises = judgement.asExpected ? [] : judgement.surprises
     summary.rerun = rerun
+    summary.events = run.events.count
+    summary.bytes = FileBytes(run.events)
     summary.fileAbout = run.scenario.fileAbout
     summary.page = page
     self.summary = summary

@@ -52,7 +52,8 @@ struct StoredPage {
   static func keep(
     _ summary: ExploreSummary, of scenario: Scenario, _ options: RunOptions, _ console: Console
   ) throws(StoreError) {
-    let record = ExploreRecord(summary, scenario: scenario.name, variant: scenario.variant)
+    let record = ExploreRecord(
+      summary, scenario: scenario.name, variant: scenario.variant, tool: Invocation.command)
     let folder = "\(options.storeRoot)/\(scenario.name)/explored"
     try Files.write(Array((record.json + "\n").utf8), to: "\(folder)/\(ExploreRecord.file)")
     let path = "\(folder)/\(name)"

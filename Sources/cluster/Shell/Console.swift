@@ -19,7 +19,7 @@ struct Console {
       default: terminal.isTerminal && (Terminal.environment("NO_COLOR") ?? "").isEmpty
       }
     style = TextStyle(
-      width: terminal.width ?? 100,
+      width: terminal.width ?? Terminal.wantedWidth ?? 100,
       isUnicode: Terminal.isUnicode && arguments[.color] != "never",
       isColoured: isColoured)
   }

@@ -52,7 +52,7 @@ extension Option {
   static let quiet = Option("quiet", help: "print the verdict only")
   static let color = Option(
     "color", "auto|always|never", choices: ["auto", "always", "never"],
-    help: "left out: auto; NO_COLOR is honoured")
+    help: "never: plain ASCII too; left out: auto; NO_COLOR takes only the colours")
   static let twice = Option("twice", help: "run again on other hosts and compare the traces")
   static let fault = Option(
     "fault", "NAME", help: "with a planted fault, in memory; `cluster audit --list` names them")

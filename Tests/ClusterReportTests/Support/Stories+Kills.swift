@@ -31,7 +31,7 @@ extension Stories {
     let write = trace.step(
       "phone", .entry("w1"),
       .operation(.write([TraceBuilder.title: .text("Milk")]), intent: "w1"),
-      [PerformedEffect(.store(.made([], clock: nil)), .done)], at: 1000)
+      [PerformedEffect(.store(.made(edit.edits, clock: nil)), .done)], at: 1000)
     trace.add(.died(device: "phone", .system), at: 1000, cause: write)
     trace.add(.ignored(device: "phone", "w2"), at: 1500)
     let save = Build.save("phone", "w1")
@@ -65,5 +65,13 @@ extension Stories {
     start("tablet", 3, [], &trace, at: 9000)
     trace.add(.died(device: "laptop", .power), at: 9500, root: "p")
     start("laptop", 2, [], &trace, at: 9900)
+  }
+}
+
+extension Request {
+  /// The edits that a save carries.
+  fileprivate var edits: [Edit] {
+    guard case .save(let edits) = self else { return [] }
+    return edits
   }
 }

@@ -23,14 +23,7 @@ struct PageContentTests {
   }()
 
   @Test func everyPageLoadsSilentlyAndShowsWhatTheTraceSays() throws {
-    defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    for (scenario, variant) in Self.runs {
-      let stored = try StoredPage(tool, scenario, variant: variant)
-      let page = try browser.newPage()
-      try page.load(stored)
-      let label = "\(scenario), \(variant ?? "its own")"
+    try BrowsedRuns(tool, Self.runs).look { page, stored, _, label in
       #expect(page.complaints.isEmpty, "\(label)")
       #expect(page.requests == [stored.page.absoluteString], "\(label)")
       #expect(
@@ -39,7 +32,6 @@ struct PageContentTests {
       try expectLanes(of: stored, on: page, label)
       try expectArrows(of: stored, on: page, label)
       try expectChecks(of: stored, on: page, label)
-      page.close()
     }
   }
 

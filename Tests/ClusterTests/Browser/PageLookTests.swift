@@ -28,18 +28,11 @@ struct PageLookTests {
   private func forEach(
     _ body: (Page, Browser, Page.Look, String) throws -> Void
   ) throws {
-    defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    for (scenario, variant) in Self.runs {
-      let stored = try StoredPage(tool, scenario, variant: variant)
-      let page = try browser.newPage()
-      try page.load(stored)
+    try BrowsedRuns(tool, Self.runs).look { page, _, browser, label in
       for look in Self.looks {
         try page.show(look)
-        try body(page, browser, look, "\(scenario), \(look)")
+        try body(page, browser, look, "\(label), \(look)")
       }
-      page.close()
     }
   }
 
@@ -73,13 +66,7 @@ struct PageLookTests {
   }
 
   @Test func arrowsAndLanesHaveNames() throws {
-    defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    for (scenario, variant) in Self.runs {
-      let stored = try StoredPage(tool, scenario, variant: variant)
-      let page = try browser.newPage()
-      try page.load(stored)
+    try BrowsedRuns(tool, Self.runs).look { page, stored, _, scenario in
       // Tall enough for all of it: what is far below is laid out when it comes near.
       let height: Int = try page.evaluate("document.documentElement.scrollHeight")
       try page.show(Page.Look(width: 1280, height: height + 2000, scheme: .light))
@@ -88,19 +75,12 @@ struct PageLookTests {
       #expect(lanes.count >= 2 && !lanes.contains { $0.isEmpty }, "\(scenario): \(lanes)")
       #expect(arrows.count == stored.arrows.all && !arrows.contains { $0.isEmpty }, "\(scenario)")
       #expect(try !page.accessibleNames(of: "#slider").contains(""))
-      page.close()
     }
   }
 
   /// A page break falls between chunks, since a chunk avoids a break inside and fits a page.
   @Test func noArrowIsCutOnPaper() throws {
-    defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    for (scenario, variant) in Self.runs {
-      let stored = try StoredPage(tool, scenario, variant: variant)
-      let page = try browser.newPage()
-      try page.load(stored)
+    try BrowsedRuns(tool, Self.runs).look { page, stored, _, scenario in
       // A4 across without margins of a centimetre, at 96 pixels an inch.
       try page.showPrinted(width: 1047, height: 718)
       let chunks: [PageMeasures.Chunk] = try page.evaluate(PageMeasures.chunks)
@@ -112,7 +92,31 @@ struct PageLookTests {
       }
       #expect(chunks.map(\.arrows).reduce(0, +) == stored.arrows.all, "\(scenario)")
       #expect(try page.printed().starts(with: Data("%PDF".utf8)))
-      page.close()
+    }
+  }
+
+  @Test func whatIsFoldedOnAScreenStandsOpenOnPaper() throws {
+    try BrowsedRuns(tool, Self.runs).look { page, _, _, label in
+      let isOpen = "document.querySelector('details.words').open"
+      #expect(try page.evaluate(isOpen) == false, "\(label): folded on a screen")
+      try page.showPrinted(width: 1047, height: 718)
+      let isPrinted: Bool = try page.evaluate(
+        "new Promise(done => requestAnimationFrame(() => done(\(isOpen))))")
+      #expect(isPrinted, "\(label): open on paper")
+    }
+  }
+
+  /// On a phone a check is a block, and no text in it stands beside the screen.
+  @Test func checksCanBeReadOnAPhone() throws {
+    try BrowsedRuns(tool, Self.runs).look { page, stored, _, label in
+      try page.show(Page.Look(width: 390, height: 844, scheme: .light))
+      let sizes: [[Double]] = try page.evaluate(
+        """
+        [...document.querySelectorAll('[data-check] > *')].map(e => {
+          const box = e.getBoundingClientRect(); return [box.left, box.right]; })
+        """)
+      #expect(sizes.count == stored.checks.count * 4, "\(label)")
+      #expect(sizes.allSatisfy { $0[0] >= 0 && $0[1] <= 390 && $0[1] - $0[0] > 200 }, "\(label)")
     }
   }
 }
