@@ -110,7 +110,8 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
   func noNetworkIsOpenedAndNothingElseIsStarted() throws {
     defer { tool.remove() }
     let run = try tool.run(
-      after: "exec strace -f -qq -o calls -e trace=%network,execve", ["run", scenario, "--quiet"])
+      after: "exec strace -f -qq -s 4096 -o calls -e trace=%network,execve",
+      ["run", scenario, "--quiet"])
     #expect(run.status == 0, "\(run.errors)")
     let calls = try String(
       contentsOf: tool.folder.appending(path: "calls"), encoding: .utf8
@@ -121,7 +122,8 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     let started = calls.filter { $0.contains(" execve(") }
     #expect(started.count == 4, "the tool and three devices: \(started)")
     #expect(
-      started.dropFirst().allSatisfy { $0.contains("[\"\(Tool.executable.path())\", \"device\", ") }
-    )
+      started.dropFirst().allSatisfy {
+        $0.contains("/cluster\", [\"") && $0.contains("/cluster\", \"device\", \"--socket\", ")
+      }, "\(started)")
   }
 }
