@@ -56,7 +56,8 @@ let package = Package(
     tests("ClusterCheckerTests", ["ClusterChecker", "ClusterCore", "SyncModels"]),
     tests(
       "ClusterEngineTests",
-      ["ClusterEngine", "ClusterNodes", "ClusterCore", "ClusterChecker", "SyncModels"]),
+      ["ClusterEngine", "ClusterNodes", "ClusterCore", "ClusterChecker", "SyncModels"],
+      exclude: ["Golden"]),
     tests(
       "ClusterReportTests", ["ClusterReport", "ClusterCore", "ClusterChecker"],
       exclude: ["Golden"]),

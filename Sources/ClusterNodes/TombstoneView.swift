@@ -46,6 +46,7 @@ extension FieldState {
   /// that were counted.
   var holders: [IntentID] {
     switch content {
+    case .scalar(.null, _, _): []
     case .scalar: [intent]
     case .set(let members): members.flatMap(\.adds)
     case .counter(let increments): increments.map(\.id)

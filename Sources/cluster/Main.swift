@@ -11,9 +11,12 @@ enum Main {
     RunCommand.self, DemoCommand.self, ReplayCommand.self, CompareCommand.self, SoakCommand.self,
     ExploreCommand.self, ShrinkCommand.self, ReportCommand.self, ConformCommand.self,
     ListCommand.self, RowsCommand.self, TrialCommand.self, AuditCommand.self,
+    BenchCommand.self,
   ]
   /// Started by the cluster itself.
-  private static let inner: [any Command.Type] = [DeviceCommand.self, SpawnGuardCommand.self]
+  private static let inner: [any Command.Type] = [
+    DeviceCommand.self, SpawnGuardCommand.self, EchoCommand.self,
+  ]
 
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())

@@ -52,4 +52,23 @@ import Testing
     trace.end(title: startTitle(trace.scenario).state, tags: none)
     #expect(trace.verdict(.converged) == .pass)
   }
+
+  @Test func `a device that was started again and shows nothing is told so, with all such places`()
+    throws
+  {
+    var trace = try TraceBuilder(#""start": {"records": {"note-1": {"tags": ["home"]}}}"#)
+    let bread = scalar("Bread", "w1", of: "tablet", stamp: 1000, change: 1)
+    trace.make(
+      "tablet", "w1", .write([title: text("Bread")]), shows: [shown("Bread")],
+      sends: [edit("w1", "Bread", stamp: 1000)])
+    trace.arrive([edit("w1", "Bread", stamp: 1000)], from: "tablet", answer: [kept("w1", bread)])
+    trace.add(.died(device: "phone", .system))
+    let start = trace.step(
+      "phone", .entry("phone.start#2"), .start(Launch(isLinkUp: true)), [], root: "phone.start#2")
+    trace.end(title: bread)
+    let explanation = try #require(trace.result(.converged)).explanation
+    #expect(
+      explanation.contains("nothing (it has shown none since it started at step \(start))"),
+      "\(explanation)")
+  }
 }

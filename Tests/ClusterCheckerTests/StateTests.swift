@@ -15,7 +15,7 @@ import Testing
     let run = RunFold(scenario)
     #expect(
       Self.kept(run) == [
-        "scenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "deletions",
+        "sharedScenario", "paths", "replicas", "accounts", "ignoredEntries", "ledger", "deletions",
         "model",
         "traffic", "shared", "moment", "orders", "scripted", "limits", "unread", "files", "badges",
         "end",
@@ -25,16 +25,16 @@ import Testing
     #expect(
       Self.kept(run.replicas[0]) == [
         "id", "sight", "life", "isDead", "cutOff", "unstored", "toldPruned", "turns", "fields",
-        "refusals",
+        "refusals", "pages", "isReadingPage",
       ])
     #expect(
       Self.kept(Replica.Field()) == [
-        "shown", "shownStep", "shownBy", "isAsked", "told", "unanswered",
+        "shown", "shownStep", "shownBy", "asked", "told", "unanswered",
       ])
     #expect(
       Self.kept(ModelField()) == [
-        "content", "standing", "history", "forgotten", "members", "increments", "newest",
-        "stampedByCloud",
+        "content", "standing", "history", "forgotten", "members", "increments",
+        "newestWrite", "untold", "stampedByCloud",
       ])
     #expect(
       Self.kept(ModelLife()) == ["deletion", "observed", "created", "standing", "goneSince"])

@@ -126,6 +126,33 @@ import Testing
     #expect(Self.questions(try RecordedRun(RunSetup(scenario))) == ["Eggs or Milk", "none"])
   }
 
+  @Test(arguments: [("own", "Eggs"), ("cloud", "Milk")])
+  func `all that is asked can be settled by one side's values`(side: String, title: String) throws {
+    let scenario = try Self.scenario(
+      #"{"onConflict": "askUser"}"#,
+      timeline: Self.both(phone: "Milk", tablet: "Eggs") + [
+        #"{"id": "r", "at": "20s", "device": "tablet", "resolve": "\#(side)"}"#
+      ])
+    let run = try Self.judged(scenario)
+    #expect(Self.failures(run) == [])
+    #expect(Self.text(run.checker.cloud, "title") == title)
+    #expect(Self.text(run.checker.shown["tablet"], "title") == title)
+    #expect(Self.questions(try RecordedRun(RunSetup(scenario))) == ["Eggs or Milk", "none"])
+  }
+
+  /// The same entries without it: it is as if nobody had done anything.
+  @Test func `where nothing is asked nothing is settled`() throws {
+    let write = Sample.write("w", at: "1s", "phone", "Milk")
+    let settle = #"{"id": "r", "at": "20s", "device": "phone", "resolve": "own"}"#
+    let run = try RecordedRun(
+      RunSetup(Self.scenario(#"{"onConflict": "askUser"}"#, timeline: [write, settle])))
+    let step = try #require(run.steps.first { $0.name.description == "r" })
+    #expect(step.effects.isEmpty)
+    let without = try RecordedRun(
+      RunSetup(Self.scenario(#"{"onConflict": "askUser"}"#, timeline: [write])))
+    #expect(run.deliveries.filter { $0 != "phone r" } == without.deliveries)
+  }
+
   /// The save arrives and its answer is lost, and the user writes on.
   @Test(arguments: [("recognised", [], "v2"), ("foreign", ["v2 or v1"], "v1")])
   func `a device asks about its own edit only if it does not know it`(

@@ -27,20 +27,20 @@ struct EveryWay {
   }
 
   mutating func go() throws(HostFailure) {
-    var open = [try OrderWorld(plan)]
+    var open = [try OrderWorld(Shared(plan))]
+    let trace = OrderTrace()
     while let world = open.popLast() {
       let choices = world.choices
       guard !choices.isEmpty else {
-        let end = try world.end()
+        let end = try world.end(trace)
         ways += 1
         found.insert(Finding(state: end.state, failures: end.failures))
         continue
       }
       for choice in choices {
-        let (next, events) = try world.after(choice)
-        open.append(next)
-        for kill in world.kills(in: events, of: choice) {
-          open.append(try world.after(kill).world)
+        open.append(try world.after(choice, trace))
+        for kill in world.kills(in: trace.events, of: choice) {
+          open.append(try world.after(kill, trace))
         }
       }
     }

@@ -66,6 +66,30 @@ import Testing
     #expect(presented(in: run) == [1])
   }
 
+  /// The next user has signed in, the cloud has not heard of it, and the answer for the one before
+  /// comes: until then the vault is his, and his old pair is used up.
+  @Test func `while a sign-in is not answered the vault keeps the newest pair of the one before`()
+    throws
+  {
+    let run = try run([
+      Self.expire("x", at: "1s"), Self.call("q1", at: "2s"),
+      #"{"id": "in", "at": "2150ms", "device": "phone", "signIn": "u2"}"#,
+      #"{"message": "phone>cloud/signIn/in/1", "fate": []}"#,
+    ])
+    #expect(vault(of: run) == [2, 3])
+    #expect(calls(of: run) == ["q1": .failed, "in": .done])
+  }
+
+  @Test func `so it does while the phone is locked`() throws {
+    let run = try run([
+      Self.expire("x", at: "1s"), Self.call("q1", at: "2s"),
+      #"{"id": "pocket", "at": "2120ms", "device": "phone", "lock": true, "for": "5s"}"#,
+      #"{"id": "in", "at": "2150ms", "device": "phone", "signIn": "u2"}"#,
+      #"{"message": "phone>cloud/signIn/in/1", "fate": []}"#,
+    ])
+    #expect(vault(of: run) == [2, 3])
+  }
+
   @Test func `a token is renewed ahead of its end, and no call is refused`() throws {
     // Lives 100 s, so that half of it is the margin.
     let run = try run(

@@ -55,4 +55,23 @@ import Testing
     #expect(!trial.used.fates.contains { $0.message == never })
     #expect(trial.used.fates.count == 2)
   }
+
+  /// What a device holds at the start names it; a file that named one that is gone would be refused.
+  @Test func whatADeviceHeldAtTheStartGoesWithIt() throws {
+    let scenario = try Sample.scenario(
+      start: """
+        {"tokens": {"phone": {"user": "u1"}, "tablet": {"user": "u2"}},
+         "badges": {"phone": 3}, "unread": {"tablet": ["i1"]}}
+        """,
+      timeline: [Sample.write("a", at: "1s", "tablet", "Milk")])
+    let candidate = Shrinker.Candidate(scenario: scenario, schedule: Schedule())
+    let smaller = candidate.without(device: "phone").scenario
+    #expect(smaller.start.tokens.map(\.device) == ["tablet"])
+    let file = ScenarioWriter(smaller).file(
+      name: "smaller", about: "", schedule: Schedule(), isWeatherOff: true, failing: nil)
+    let written = try ScenarioFile(Array(file.json.utf8)).scenario()
+    #expect(written.start == smaller.start)
+    #expect(written.start.badges.isEmpty)
+    #expect(written.start.unread == ["tablet": ["i1"]])
+  }
 }

@@ -97,6 +97,61 @@ import Testing
     }
   }
 
+  private static let another = [
+    #"{"id": "old", "at": "1s", "device": "phone", "upload": {"b.jpg": {"size": 400000}}}"#,
+    #"{"id": "new", "at": "4s", "device": "phone", "upload": {"b.jpg": {"size": 300000}}}"#,
+  ]
+
+  /// The user has another photo of that name before the first one is up.
+  @Test func anotherContentTakesThePlaceOfAnUploadThatStillRuns() throws {
+    let scenario = try scenario(Self.another)
+    let run = try RecordedRun(RunSetup(scenario))
+    #expect(lastShown(run) == .done)
+    #expect(transferOnce(run, scenario)?.verdict == .pass)
+    let files = try JudgedRun.inMemory(RunSetup(scenario)).checker.app
+    #expect(files[AppPath(.files, at: .cloud, "b.jpg")] != nil)
+  }
+
+  /// Wherever the app is killed while it takes the other content: wholly, or not at all.
+  @Test(arguments: 0...7)
+  func aKillBetweenLeavesOneOfTheTwo(effects: Int) throws {
+    let kill = """
+      {"device": "phone", "kill": "system", "during": "new", "afterEffects": \(effects), "for": "1s"}
+      """
+    let scenario = try scenario(Self.another + [kill])
+    let run = try RecordedRun(RunSetup(scenario))
+    #expect(lastShown(run) == .done)
+    let result = try #require(transferOnce(run, scenario))
+    #expect(result.verdict == .pass, "\(result.explanation)")
+  }
+
+  /// The end of the first one is told to an app that has been asked for the other meanwhile.
+  @Test func theEndOfOneContentIsNotTheEndOfAnother() throws {
+    let scenario = try scenario([
+      #"{"id": "old", "at": "1s", "device": "phone", "upload": {"b.jpg": {"size": 200000}}}"#,
+      #"{"id": "new", "at": "4s", "device": "phone", "upload": {"b.jpg": {"size": 300000}}}"#,
+      #"{"message": "phone.transfers>phone/finished/old/1", "fate": ["5s"]}"#,
+    ])
+    let run = try RecordedRun(RunSetup(scenario))
+    let result = try #require(transferOnce(run, scenario))
+    #expect(result.verdict == .pass, "\(result.explanation)")
+    #expect(lastShown(run) == .done)
+  }
+
+  /// What another device has brought to the cloud fulfils no wish that is given up here.
+  @Test func anUploadGivenUpIsGivenUpThoughTheCloudHasTheFile() throws {
+    let scenario = try scenario(
+      [
+        #"{"id": "hers", "at": "1s", "device": "tablet", "upload": {"b.jpg": {"size": 200000}}}"#,
+        #"{"id": "his", "at": "20s", "device": "phone", "upload": {"b.jpg": {"size": 200000}}}"#,
+        #"{"id": "stop", "at": "22s", "device": "phone", "cancelTransfer": "b.jpg"}"#,
+      ], devices: ["phone", "tablet"])
+    let run = try RecordedRun(RunSetup(scenario))
+    let result = try #require(transferOnce(run, scenario))
+    #expect(result.verdict == .pass, "\(result.explanation)")
+    #expect(lastShown(run) == .cancelled)
+  }
+
   @Test func theTwinOfADownloadComesToTheSamePlaceAndChangesNothing() throws {
     let entries = [Self.want, #"{"at": "2s", "device": "phone", "download": "a.zip"}"#]
     let scenario = try scenario(entries, policy: #"{"reenqueue": "blind"}"#)

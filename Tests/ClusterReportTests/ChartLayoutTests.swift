@@ -115,16 +115,16 @@ import Testing
     let second = Build.save("phone", "w2")
     let request = Build.edit("w1", title: "Milk")
     // The links take 20 to 80 ms.
-    func isLate(_ arrivals: [(MessageName, Int64)]) throws -> [Bool] {
+    func lateness(_ arrivals: [(MessageName, Int64)]) throws -> [Lateness?] {
       var trace = TraceBuilder()
       trace.write("phone", "w1", title: "a", [Build.send(first, request)], at: 0)
       trace.write("phone", "w2", title: "b", [Build.send(second, request)], at: 10)
       for (name, at) in arrivals { trace.request(name, request, at: at) }
-      return try arrows(trace.events).map(\.arrow.isLate)
+      return try arrows(trace.events).map(\.arrow.lateness)
     }
-    #expect(try isLate([(first, 80), (second, 90)]) == [false, false])
-    #expect(try isLate([(first, 81), (second, 90)]) == [true, false])
-    #expect(try isLate([(second, 50), (first, 60)]) == [false, true])
+    #expect(try lateness([(first, 80), (second, 90)]) == [nil, nil])
+    #expect(try lateness([(first, 81), (second, 90)]) == [.slow(81), nil])
+    #expect(try lateness([(second, 50), (first, 60)]) == [nil, .overtaken])
   }
 
   @Test("What a device shows is a row when it changes, and only then")

@@ -113,9 +113,9 @@ import Testing
         "The first try of save w1 by phone is lost",
         "The first pull for phone.start#1 by phone is lost",
         "The answer to the first try of save w1 by phone arrives twice, after 50 ms and 700 ms",
-        "The second push for w1 to tablet waits until w3 happens",
+        "The second push for w1 to tablet waits until \"w3\" happens",
         "The first retry timer for w1 on phone fires 300 ms later",
-        "phone is killed by the system after 1 effect of what it does when w1 happens, for 5 s",
+        "phone is killed by the system after 1 effect of what it does when \"w1\" happens, for 5 s",
       ])
     #expect(ScheduleWords.sentences(schedule).count == schedule.lines.count)
   }

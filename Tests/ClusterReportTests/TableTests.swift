@@ -152,10 +152,11 @@ import Testing
   @Test(
     "Without a failure the bound is three in N",
     arguments: [
-      (1000, "0 of 1,000 not as expected: below 3/1,000 (0.3 %) at 95 %"),
-      (2, "0 of 2 not as expected: below 3/2 at 95 %"),
+      (1000, "0 of 1,000 not as expected: failure rate below 3/1,000 (0.3 %) at 95 % confidence"),
+      (2, "0 of 2 not as expected: failure rate below 3/2 at 95 % confidence"),
       // 3/7 is 0.428571…, rounded up.
-      (7, "0 of 7 not as expected: below 3/7 (42.8572 %) at 95 %"), (0, "nothing was run"),
+      (7, "0 of 7 not as expected: failure rate below 3/7 (42.8572 %) at 95 % confidence"),
+      (0, "nothing was run"),
     ])
   func soakBound(runs: Int, words: String) {
     var soak = SoakSummary()
@@ -216,10 +217,20 @@ import Testing
   func soakPage() {
     var soak = naiveSoak
     soak.findings[0].page = "a b/1/report.html"
+    soak.plan = SoakPlan(seeds: 4...6, command: "./run-cluster.sh soak cluster.json --seeds 4..6")
+    soak.note(
+      SoakWishes(
+        file: "cluster.json", variant: "naive", expect: Expectation(), results: [], happenings: [:])
+    )
     let page = String(decoding: SoakPage(soak).bytes, as: UTF8.self)
     #expect(page.contains("title shows &#34;Milk&#34; though &#34;Eggs&#34; was made later"))
     #expect(page.contains("<a href=\"./a%20b/1/report.html\">its page</a>"))
     #expect(page.contains("Not seen in 1 run: newest-wins"))
+    #expect(page.contains("<summary>Run: 1 file, 1 variant, seeds 4..6</summary>"))
+    #expect(page.contains("<li>cluster.json, variant naive: 1 run</li>"))
+    #expect(page.contains("<code>./run-cluster.sh soak cluster.json --seeds 4..6</code>"))
+    let again = try? SoakSummary(JSONReader(try JSONParser.parse(Array(soak.json.utf8))))
+    #expect(again?.plan == soak.plan)
     #expect(!page.contains("<h1 class=\"no\">"))
   }
 

@@ -230,7 +230,9 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
       #expect((result[key] as? NSObject) == (value as? NSObject), "\(key)")
     }
     let text = try tool.run("run", path, "--hosts", "memory").output
-    for line in ["badge", "order o", "list", "signed in", "file a.zip", "unread", "call q"] {
+    for line in [
+      "badge", "order \"o\"", "list", "signed in", "file a.zip", "unread", "call \"q\"",
+    ] {
       #expect(text.contains("\n  \(line) "), "\(line)")
     }
   }

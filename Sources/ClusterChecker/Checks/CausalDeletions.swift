@@ -44,7 +44,11 @@ struct CausalDeletions: Sendable {
       let loser = edits.last { run.ledger[$0].makesAnew && run.knew(run.ledger[$0], of: own) }
       return loser.map { Break(step: step, winner: deletion, loser: $0) }
     case .updated:
-      guard run.scenario.rules.deletes == .highest, let winner = newest(of: edits, run),
+      // Adds and increments that a deletion had seen do not count against it.
+      let counting = edits.filter {
+        run.ledger[$0].written != nil || !life.observed.contains(run.ledger[$0].key.intent)
+      }
+      guard run.scenario.rules.deletes == .highest, let winner = newest(of: counting, run),
         life.observed.contains(run.ledger[winner].key.intent)
       else { return nil }
       return Break(step: step, winner: winner, loser: deletion)

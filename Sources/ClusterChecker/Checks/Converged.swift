@@ -29,18 +29,21 @@ struct Converged: Check {
 
   private func breach(_ run: RunFold, _ end: RunEnd) -> Breach? {
     var first: (field: FieldIndex, device: DeviceIndex)?
-    var others = 0
+    var others: [String] = []
     for field in run.fieldsInOrder where !run.paths[field].isLife {
       for device in run.replicas.indices
       where !run.replicas[device].fields[field].isAsked && !waits(field, on: device, run)
         && !looksSame(run.shown(field, on: device), run.atEnd(field, end))
       {
-        if first == nil { first = (field, device) } else { others += 1 }
+        if first == nil {
+          first = (field, device)
+        } else {
+          others.append("\(run.paths[field]) on \(run.replicas[device].id)")
+        }
       }
     }
     guard let (field, device) = first else { return nil }
     let path = run.paths[field]
-    let more = others == 0 ? "" : " The same is so in \(others) more places."
     return Breach(
       step: max(
         run.replicas[device].fields[field].shownStep,
@@ -49,6 +52,17 @@ struct Converged: Check {
       explanation: "\(run.replicas[device].id) shows \(path) = "
         + "\(run.showing(field, on: device)), but the cloud holds \(run.words(run.atEnd(field, end)))"
         + "\(run.contrast(run.shown(field, on: device), run.atEnd(field, end)))"
-        + " (\(run.winner(field))).\(more)")
+        + " (\(run.winner(field))).\(Converged.also(others))")
+  }
+
+  /// So many further places are named.
+  private static let mostNamed = 3
+
+  private static func also(_ places: [String]) -> String {
+    guard !places.isEmpty else { return "" }
+    let rest = places.count - mostNamed
+    let named = places.prefix(mostNamed).joined(separator: ", ")
+    return " The same is so in \(places.count) more \(places.count == 1 ? "place" : "places"): "
+      + named + (rest > 0 ? " and \(rest) more." : ".")
   }
 }

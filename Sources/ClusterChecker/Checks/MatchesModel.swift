@@ -117,7 +117,7 @@ struct MatchesModel: Check {
         event, "answer", "number of results",
         "The cloud's answer to \(step.name) has \(results.count) results for \(edits.count) edits.")
     }
-    for (result, arrived) in zip(results, run.moment.arrived) {
+    for (place, (result, arrived)) in zip(results, run.moment.arrived).enumerated() {
       let (edit, model) = (arrived.edit, run.model.fields[arrived.field])
       guard result.intent == edit.intent, result.path == edit.path else {
         return fail(
@@ -135,7 +135,8 @@ struct MatchesModel: Check {
         return fail(
           difference, of: result.tombstone, life, event, run, "answer to \(step.name)")
       }
-      if let difference = difference(of: result.refusal, from: arrived, in: results, run) {
+      let isFirst = !results[..<place].contains { $0.path.record == edit.path.record }
+      if let difference = difference(of: result.refusal, from: arrived, isFirst: isFirst, run) {
         return fail(
           event, edit.path.description, difference,
           "The cloud's answer to \(step.name) \(words(result.refusal)) \(edit.intent) at "
@@ -153,10 +154,10 @@ struct MatchesModel: Check {
     }
   }
 
-  /// Whether an edit is refused by the model, and its record named with the first such edit.
+  /// Whether an edit is refused by the model, and its record named with the first such edit. An
+  /// operation may make several of one field.
   private func difference(
-    of refusal: EditResult.Refusal?, from arrived: Moment.Arrived, in results: [EditResult],
-    _ run: RunFold
+    of refusal: EditResult.Refusal?, from arrived: Moment.Arrived, isFirst: Bool, _ run: RunFold
   ) -> String? {
     guard let error = arrived.refusal else { return refusal == nil ? nil : "refused" }
     guard let refusal else { return "accepted" }
@@ -164,11 +165,8 @@ struct MatchesModel: Check {
     guard error == .serverRecordChanged else {
       return refusal.record.isEmpty ? nil : "refused with another record"
     }
+    guard isFirst else { return nil }
     let record = arrived.edit.path.record
-    let first = results.first { $0.path.record == record }
-    guard first?.intent == arrived.edit.intent, first?.path == arrived.edit.path else {
-      return nil
-    }
     let held = run.fieldsInOrder.filter {
       run.paths[$0].record == record && run.model.fields[$0].state != nil
     }

@@ -55,8 +55,8 @@ struct NeverGoesBack: Check {
   func weigh(into state: inout StateDigest) {
     state.combine(newest)
     state.combine(witnesses > 0)
-    state.combine(breach)
-    state.combine(suspicion)
+    // Between two choices a suspicion stands: a death that cut its step has been told by then.
+    state.combine(breach ?? suspicion)
   }
 
   func finding(_ run: RunFold) -> Finding {

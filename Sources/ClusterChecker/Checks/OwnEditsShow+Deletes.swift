@@ -79,8 +79,10 @@ extension OwnEditsShow {
   /// Whether an increment is in the sum that shows: what the cloud was said to hold, and all that
   /// the device has added since.
   ///
-  /// Passed over on one of several actors, who show each other's, where a kill leaves open whether
-  /// an increment was made, and where the record was deleted.
+  /// What was said last need not show yet: a device that reads everything anew shows nothing of it
+  /// before the last page. So any state that it was told of will do. Passed over on one of several
+  /// actors, who show each other's, where a kill leaves open whether an increment was made, and
+  /// where the record was deleted.
   func isCounted(
     _ claim: Claim, in shown: FieldValue?, on device: DeviceIndex, _ run: RunFold
   ) -> Bool {
@@ -90,18 +92,30 @@ extension OwnEditsShow {
       run.model.lifeField(of: run.paths[index].record) == nil
     else { return true }
     let field = run.replicas[device].fields[index]
-    let own = field.unanswered.filter { edit in
-      run.ledger[edit].arrival.map { $0.number > field.told } ?? true
+    let told = run.model.fields[index].history.filter { $0.number <= field.told }
+    let sums = [0: Int64(0)].merging(told.map { ($0.number, $0.value.count) }) { $1 }
+    return sums.contains { number, counted in
+      let own = field.unanswered.filter { edit in
+        run.ledger[edit].arrival.map { $0.number > number } ?? true
+      }
+      guard own.allSatisfy({ !run.ledger[$0].wasCutOff || run.ledger[$0].wasShown }) else {
+        return true
+      }
+      return sum == counted + own.flatMap { run.ledger[$0].parts }.reduce(0) { $0 + $1.amount }
     }
-    guard own.allSatisfy({ !run.ledger[$0].wasCutOff || run.ledger[$0].wasShown }) else {
-      return true
-    }
-    let accepted = run.model.fields[index].history.first { $0.number == field.told }
-    var told: Int64 = 0
-    if case .scalar(.integer(let count))? = accepted?.value { told = count }
-    let added = own.flatMap { run.ledger[$0].parts }.reduce(Int64(0)) { sum, part in
-      if case .increment(let amount) = part.deed { sum + amount } else { sum }
-    }
-    return sum == told + added
+  }
+}
+
+extension FieldValue {
+  /// As a sum; what is no number counts as nothing.
+  fileprivate var count: Int64 {
+    if case .scalar(.integer(let count)) = self { count } else { 0 }
+  }
+}
+
+extension UserEdit.Part {
+  /// What it adds to a number.
+  fileprivate var amount: Int64 {
+    if case .increment(let amount) = deed { amount } else { 0 }
   }
 }

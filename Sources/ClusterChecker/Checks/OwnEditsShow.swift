@@ -62,8 +62,8 @@ struct OwnEditsShow: Check {
       }
     }
     state.combine(witnesses > 0)
-    state.combine(breach)
-    state.combine(suspicion)
+    // Between two choices a suspicion stands: a death that cut its step has been told by then.
+    state.combine(breach ?? suspicion)
   }
 
   func finding(_ run: RunFold) -> Finding {

@@ -55,6 +55,9 @@ extension TransferOnce {
   private mutating func begin(_ task: TransferTask, on device: NodeID, _ event: TraceEvent) {
     let place = place(device, task.key)
     courses[place].active.append(event.number)
+    if let version = task.version, version == courses[place].doubtful {
+      courses[place].version = version
+    }
     let course = courses[place]
     guard course.active.count > 1, let first = course.active.first else { return }
     note(
@@ -88,7 +91,10 @@ extension TransferOnce {
       if let old = courses[course].fetched, old != chunk.version { courses[course].forgetBytes() }
       courses[course].fetched = chunk.version
       settle(step, .across)
-    case .received: settle(step, .across)
+    case .received(let receipt):
+      settle(step, .across)
+      // The cloud has another content of the file by now, and begins again.
+      if receipt.received == 0 && !receipt.isComplete { courses[course].forgetBytes() }
     case .refused(let error, _):
       if error == .fileNotFound { courses[course].isMissing = true }
       settle(step, .cut)

@@ -21,8 +21,10 @@ struct TransferOnce: Check {
   var cloud: [FileName: Set<FileVersion>]
   /// The file that an attempt is about.
   var attempts: [MessageName: Int] = [:]
-  /// The files that the last such operation asked for first.
-  var wishes: (step: Int, courses: [Int]) = (0, [])
+  /// The files that the last such operation asked for first, and those of which it asked for
+  /// another version than before.
+  var wishes: (step: Int, courses: [Int], versions: [(course: Int, old: FileVersion)]) =
+    (0, [], [])
   var breach: Breach?
 
   init(_ scenario: Scenario) {
@@ -62,6 +64,7 @@ struct TransferOnce: Check {
     state.combine(cloud)
     state.combine(attempts)
     state.combine(wishes.courses)
+    state.combine(wishes.versions.map(\.course))
   }
 
   func finding(_ run: RunFold) -> Finding {
@@ -74,7 +77,7 @@ struct TransferOnce: Check {
 
   private mutating func takeApp(_ step: Step, _ event: TraceEvent) {
     if case .operation(let operation, _) = step.event, step.wantsFiles {
-      wishes = (event.number, [])
+      wishes = (event.number, [], [])
       want(operation, on: step.node)
     }
     for performed in step.effects {
@@ -96,16 +99,23 @@ struct TransferOnce: Check {
     case .upload(let files):
       for file in files {
         let course = place(device, TransferKey(.upload, file.file))
-        if let old = courses[course].version, old != file.version { courses[course].forgetBytes() }
+        if let old = courses[course].version, old != file.version {
+          courses[course].forgetBytes()
+          if courses[course].isWanted { wishes.versions.append((course, old)) }
+        }
         want(course)
         courses[course].version = file.version
       }
     case .cancelTransfer(let file):
       for direction in TransferDirection.allCases {
         let key = CourseKey(device: device, key: TransferKey(direction, file))
-        if let course = places[key], !isThere(courses[course]) { courses[course].isWanted = false }
+        // Another device may have brought the very file to the cloud: that ends no wish here.
+        if let course = places[key], courses[course].shown != .done {
+          courses[course].isWanted = false
+        }
       }
-    case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .order, .search,
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll, .sync, .order,
+      .search,
       .register,
       .open, .markRead, .call, .signIn,
       .signOut:
@@ -123,6 +133,10 @@ struct TransferOnce: Check {
   private mutating func withdrawUnshown() {
     for course in wishes.courses where courses[course].shownStep != wishes.step {
       courses[course].isWanted = false
+    }
+    for (course, old) in wishes.versions where courses[course].shownStep != wishes.step {
+      courses[course].doubtful = courses[course].version
+      courses[course].version = old
     }
   }
 
@@ -185,7 +199,8 @@ extension Step {
     guard case .operation(let operation, _) = event else { return false }
     switch operation {
     case .download, .upload, .cancelTransfer: return true
-    case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .order, .search,
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll, .sync, .order,
+      .search,
       .register,
       .open, .markRead, .call, .signIn,
       .signOut:

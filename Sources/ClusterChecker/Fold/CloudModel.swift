@@ -158,7 +158,8 @@ struct CloudModel: Sendable {
 
   private mutating func decide(_ life: FieldIndex, of record: RecordID) -> Bool {
     let own = fieldsOf(record)
-    let newest = own.compactMap { fields[$0].newest }.max()
+    let seen = fields[life].life?.observed ?? []
+    let newest = own.compactMap { fields[$0].newest(but: seen) }.max()
     let holders = own.flatMap { fields[$0].holders }
     return fields[life].changeLife { $0.decide(deletes, newest: newest, holders: holders) }
   }

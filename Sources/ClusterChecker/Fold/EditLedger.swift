@@ -79,10 +79,8 @@ struct EditLedger: Sendable {
       return stamp(of: edit.key, in: made)
     case nil: return nil
     case .settled?, .cursor?, .refetched?, .forgotten?, .transferWanted?, .transferEnded?,
-      .ordered?,
-      .orderSettled?,
-      .registered?, .read?, .counted?, .seeded?, .asked?, .answered?, .signedOut?, .renewing?,
-      .renewed?:
+      .ordered?, .orderSettled?, .registered?, .read?, .counted?, .seeded?, .asked?, .answered?,
+      .signedOut?, .renewing?, .renewed?:
       return nil
     }
   }

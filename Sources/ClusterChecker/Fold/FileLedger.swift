@@ -24,6 +24,9 @@ struct FileCourse: Sendable {
   var isWanted = false
   /// What an upload is to be at the cloud.
   var version: FileVersion?
+  /// The same by an operation that a kill cut short: whether it took effect is not known before
+  /// the system is handed that version.
+  var doubtful: FileVersion?
   /// Tasks of it that the system runs, by the step in which each began.
   var active: [Int] = []
   var ranges: [Range] = []
@@ -57,6 +60,7 @@ struct FileCourse: Sendable {
     state.combine(key)
     state.combine(isWanted)
     state.combine(version)
+    state.combine(doubtful)
     state.combine(active.count)
     state.combine(ranges.count)
     for range in ranges {

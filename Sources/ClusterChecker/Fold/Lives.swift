@@ -92,6 +92,8 @@ extension RunFold {
   private func isBack(_ index: EditIndex) -> Bool {
     let edit = ledger[index]
     let field = replicas[edit.maker].fields[edit.field]
+    // Nothing shows of a record that is gone, whatever was cut off.
+    if field.shown == nil, model.lifeField(of: edit.key.path.record) != nil { return false }
     let told = model.fields[edit.field].history.first { $0.number == field.told }?.value
     return edit.parts.contains { $0.isShown(in: field.shown) && !$0.isShown(in: told) }
   }

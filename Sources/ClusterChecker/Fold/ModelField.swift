@@ -39,12 +39,15 @@ struct ModelField: Sendable {
   private(set) var history: [Accepted] = []
   /// What was accepted and is no part of it any more: the cloud went back, or all was removed.
   private var forgotten: [Accepted] = []
-  /// The members of a set with the adds that keep them; without them under `replace`.
+  /// The members of a set with the adds that keep them; under `replace` that is the edit that
+  /// holds the set.
   private(set) var members: [FieldState.Member] = []
   /// What was added to a counter, in the order of the ids' bytes.
   private(set) var increments: [Counter.Increment] = []
-  /// The highest stamp of an edit that put something here, whether or not it was kept.
-  private(set) var newest: ModelStamp?
+  /// The highest stamp of a value that was written here, whether or not it was kept.
+  private var newestWrite: ModelStamp?
+  /// The stamps of what was added to a set or a counter, which no device is told of.
+  private var untold: [IntentID: ModelStamp] = [:]
   /// Intents that the cloud stamped here: a copy of one is not applied again.
   private var stampedByCloud: Set<Stamped> = []
 
@@ -79,7 +82,8 @@ struct ModelField: Sendable {
     }
     state.combine(members)
     state.combine(increments)
-    state.combine(newest)
+    state.combine(newestWrite)
+    state.combine(untold)
     state.combine(stampedByCloud)
   }
 
@@ -105,6 +109,7 @@ struct ModelField: Sendable {
   var holders: [IntentID] {
     switch content {
     case .nothing, .life: []
+    case .scalar(let field) where field.current?.value.value == .null: []
     case .scalar, .replaced: history.last.map { [$0.intent] } ?? []
     case .set: members.flatMap(\.adds)
     case .counter: increments.map(\.id)
@@ -136,7 +141,7 @@ struct ModelField: Sendable {
       increments = start
     case .tombstone: break
     }
-    newest = ModelStamp(StartState.stamp)
+    newestWrite = ModelStamp(StartState.stamp)
     standing = .start
     history.append(
       Accepted(
@@ -156,7 +161,7 @@ struct ModelField: Sendable {
     _ operation: Edit.Operation, of intent: IntentID, stamp: ModelStamp, maker: NodeID,
     rule: MergeRule, sets: CloudRules.Sets
   ) -> Bool? {
-    if case .remove = operation {} else { newest = newest.map { max($0, stamp) } ?? stamp }
+    note(stamp, of: operation, intent)
     switch (operation, content, sets) {
     case (.write(let value), .nothing, _):
       return write(value, into: StampedField(), stamp: stamp, maker: maker, rule: rule)
@@ -174,7 +179,7 @@ struct ModelField: Sendable {
     case (.replace(let values), .nothing, .replace), (.replace(let values), .replaced, .replace):
       let set = ReplacedSet(values)
       content = .replaced(set)
-      members = set.elements.map { FieldState.Member(value: $0, adds: []) }
+      members = set.elements.map { FieldState.Member(value: $0, adds: [intent]) }
       return true
     case (.increment(let amount), .nothing, _):
       return count(amount, of: intent, in: DistinctCounter())
@@ -184,6 +189,23 @@ struct ModelField: Sendable {
       (.delete, _, _), (.create, _, _):
       return nil
     }
+  }
+
+  private mutating func note(
+    _ stamp: ModelStamp, of operation: Edit.Operation, _ intent: IntentID
+  ) {
+    switch operation {
+    case .write(.null), .remove, .delete, .create: break
+    case .write(_): newestWrite = max(newestWrite ?? stamp, stamp)
+    case .add, .replace, .increment: untold[intent] = max(untold[intent] ?? stamp, stamp)
+    }
+  }
+
+  /// The highest stamp that counts against a deletion whose maker had seen these: of what it had
+  /// seen, only written values have a stamp that its clock could follow.
+  func newest(but seen: Set<IntentID>) -> ModelStamp? {
+    let added = untold.filter { !seen.contains($0.key) }.values
+    return (added + [newestWrite].compactMap(\.self)).max()
   }
 
   private mutating func count(

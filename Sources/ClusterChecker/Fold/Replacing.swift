@@ -25,10 +25,15 @@ extension RunFold {
     return replicas[edit.maker].refusals[paths[edit.field].record] != nil
   }
 
-  /// Whether the edit's maker had seen what holds the field at the cloud.
+  /// Whether the edit's maker had been shown what holds the field at the cloud.
+  ///
+  /// That it had been delivered is not enough: a device that reads everything anew shows nothing
+  /// of it before the last page. Nor is its value on the screen, which another edit may have had.
   func knowsWinner(_ index: EditIndex) -> Bool {
     switch model.fields[ledger[index].field].standing {
-    case .user(let winner): ledger[index].sight.contains(ledger[winner].mark)
+    case .user(let winner):
+      ledger[winner].isSighted(by: ledger[index])
+        && ledger[winner].written.map { ledger[index].onScreen.contains(.scalar($0)) } ?? false
     case .start: true
     case .carried, .nobody: false
     }

@@ -7,12 +7,14 @@ struct Replica: Sendable {
     /// The step in which it came to be shown; 0 from the start.
     var shownStep = 0
     var shownBy: EventName?
-    /// Whether its user is asked which of two values is to stay.
-    var isAsked = false
+    /// Which two values its user is asked to choose from; nil where nothing is asked.
+    var asked: Question?
     /// The feed number of the newest state it was told; 0 for none.
     var told = 0
     /// Its own edits that no answer has named, oldest first.
     var unanswered: [EditIndex] = []
+
+    var isAsked: Bool { asked != nil }
   }
 
   let id: NodeID
@@ -60,6 +62,29 @@ struct Replica: Sendable {
     }
   }
 
+  /// What it came to know by pages that it has not stored: one that reads everything anew stores
+  /// them with the last, and a death before that takes them away, whatever else it has stored.
+  private struct Pages: Sendable {
+    /// What it has seen without them; nil where there are none.
+    var others: Sight?
+    var told: [(field: FieldIndex, number: Int, before: Int)] = []
+
+    func weigh(into state: inout StateDigest) {
+      state.combine(others == nil)
+      others?.weigh(into: &state)
+      state.combine(told.count)
+      for told in told {
+        state.combine(told.field)
+        state.combine(told.number)
+        state.combine(told.before)
+      }
+    }
+  }
+
+  private var pages = Pages()
+  /// Whether it is told of such a page in the step in hand.
+  var isReadingPage = false
+
   init(_ id: NodeID, life: LifeIndex, devices: Int) {
     self.id = id
     self.life = life
@@ -78,20 +103,35 @@ struct Replica: Sendable {
       state.combine(field.shown)
       state.combine(field.told)
       state.combine(field.unanswered)
-      state.combine(field.isAsked)
+      state.combine(field.asked?.own)
+      state.combine(field.asked?.cloud)
     }
     unstored.weigh(into: &state)
+    pages.weigh(into: &state)
     state.combine(refusals)
   }
 
   mutating func see(_ change: (inout Sight) -> Void) {
-    if unstored.sight == nil { unstored.sight = sight }
+    if isReadingPage {
+      if pages.others == nil { pages.others = sight }
+    } else {
+      if unstored.sight == nil { unstored.sight = pages.others ?? sight }
+      if var others = pages.others {
+        change(&others)
+        pages.others = others
+      }
+    }
     change(&sight)
   }
 
   mutating func tell(_ number: Int, of field: FieldIndex) {
-    unstored.told.append((field, fields[field].told))
-    fields[field].told = max(fields[field].told, number)
+    let before = fields[field].told
+    if isReadingPage {
+      pages.told.append((field, number, before))
+    } else {
+      unstored.told.append((field, before))
+    }
+    fields[field].told = max(before, number)
   }
 
   mutating func answer(_ edit: EditIndex, of field: FieldIndex) {
@@ -100,24 +140,39 @@ struct Replica: Sendable {
     unstored.answered.append(edit)
   }
 
-  /// It has stored something: what it knows now, a death leaves it.
-  mutating func store() { unstored.clear() }
+  /// It has stored something: what it knows now, a death leaves it, but for pages that are stored
+  /// with the last. What another program stores, nobody can tell.
+  mutating func store(_ entry: StoreEntry) {
+    unstored.clear()
+    switch entry {
+    case .refetched, .foreign: pages = Pages()
+    case .made, .settled, .cursor, .forgotten, .seeded, .transferWanted, .transferEnded, .ordered,
+      .orderSettled, .registered, .read, .counted, .asked, .answered, .signedOut, .renewing,
+      .renewed:
+      break
+    }
+  }
 
   /// Its process is over, and what it had not stored is forgotten.
   mutating func die(next life: LifeIndex, _ ledger: EditLedger) {
     self.life = life
     isDead = true
-    sight = unstored.sight ?? sight
+    sight = unstored.sight ?? pages.others ?? sight
     for told in unstored.told.reversed() { fields[told.field].told = told.before }
+    for told in pages.told.reversed() where fields[told.field].told == told.number {
+      fields[told.field].told = told.before
+    }
     for edit in unstored.answered { fields[ledger[edit].field].unanswered.append(edit) }
     for edit in unstored.answered { fields[ledger[edit].field].unanswered.sort() }
     unstored = Unstored()
+    pages = Pages()
   }
 
   /// Its store is gone too: it knows what was there from the start, and owes nothing.
   mutating func forgetAll(start: Int, lives: Int) {
     sight = Sight(lives: lives)
     unstored = Unstored()
+    pages = Pages()
     for field in fields.indices {
       fields[field].told = field < start ? field + 1 : 0
       fields[field].unanswered = []
@@ -132,7 +187,7 @@ struct Replica: Sendable {
       fields[field].shown = field < start.count ? start[field].state.shown.inOrder : nil
       fields[field].shownStep = step
       fields[field].shownBy = name
-      fields[field].isAsked = false
+      fields[field].asked = nil
     }
   }
 }

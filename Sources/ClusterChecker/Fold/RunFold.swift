@@ -5,7 +5,8 @@ import ClusterCore
 ///
 /// Only its own files change it: the steps of devices and of the cloud have one each.
 struct RunFold: Sendable {
-  let scenario: Scenario
+  private let sharedScenario: Shared<Scenario>
+  var scenario: Scenario { _read { yield sharedScenario.value } }
   /// By ``FieldIndex``.
   private(set) var paths: [FieldPath] = []
   /// By ``DeviceIndex``.
@@ -46,7 +47,7 @@ struct RunFold: Sendable {
   private let deviceNumbers: [NodeID: DeviceIndex]
 
   init(_ scenario: Scenario) {
-    self.scenario = scenario
+    sharedScenario = Shared(scenario)
     let ids = scenario.devices.map(\.id)
     replicas = ids.indices.map { Replica(ids[$0], life: $0, devices: ids.count) }
     lives = ids.count

@@ -56,6 +56,8 @@ struct UserEdit: Sendable {
   let sight: Sight
   /// The feed number of the newest state of the field that the maker had been told.
   let told: Int
+  /// What stood on the maker's screen in the field, and beside it in a question.
+  var onScreen: [FieldValue] = []
 
   /// The feed number of the newest word on its record's deletion that the maker had been told.
   var toldLife = 0
@@ -113,6 +115,8 @@ struct UserEdit: Sendable {
     state.combine(madeAt)
     sight.weigh(into: &state)
     state.combine(told)
+    state.combine(onScreen.count)
+    for value in onScreen { state.combine(value) }
     state.combine(toldLife)
     state.combine(toldPruned)
     state.combine([wasShown, wasCutOff, wasGivenUp, wasSent, isAnswered, isEchoed, wasStale])
@@ -142,11 +146,11 @@ struct UserEdit: Sendable {
     return value
   }
 
-  /// Whether this edit, an add, was there to be seen by the maker of `remove`.
-  func isSighted(by remove: UserEdit) -> Bool {
-    if maker == remove.maker { return remove.sight.contains(mark) }
+  /// Whether this edit was there to be seen by the maker of another one of its field.
+  func isSighted(by other: UserEdit) -> Bool {
+    if maker == other.maker { return other.sight.contains(mark) }
     guard let arrival else { return false }
-    return arrival.number <= remove.told
+    return arrival.number <= other.told
   }
 }
 

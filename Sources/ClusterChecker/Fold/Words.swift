@@ -51,9 +51,18 @@ extension RunFold {
     let replica = replicas[device].fields[field]
     let value = paths[field].isLife ? "the record" : words(replica.shown)
     guard replica.shownStep > 0 else { return "\(value) (from the start)" }
+    if replica.shown == nil, isStart(replica.shownBy, of: device) {
+      return "\(value) (it has shown none since it started at step \(replica.shownStep))"
+    }
     let by = replica.shownBy.map { ", \($0)" } ?? ""
     return "\(value) (\(origin(of: replica.shown, field, on: device))since step "
       + "\(replica.shownStep)\(by))"
+  }
+
+  /// Whether it is the beginning of a device's process: `phone.start#2`.
+  private func isStart(_ name: EventName?, of device: DeviceIndex) -> Bool {
+    guard case .entry(let id) = name else { return false }
+    return Text(String(id.string.prefix { $0 != "#" })) == Text("\(replicas[device].id).start")
   }
 
   /// The edit a shown value most likely came from: the newest that put it there.

@@ -2,22 +2,33 @@
 ///
 /// `Kind` is never instantiated; it only keeps a record's name from being passed where
 /// a device's is meant. Compared by UTF-8 bytes (see ``Text``).
+@usableFromInline
 package struct Identifier<Kind>: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
-  package let text: Text
+  @usableFromInline package let text: Text
 
   package init(_ string: String) {
     text = Text(string)
   }
 
+  @usableFromInline
   package init(stringLiteral value: String) {
     text = Text(value)
   }
 
   package var string: String { text.string }
-  package var description: String { text.string }
+  @usableFromInline package var description: String { text.string }
 
+  @inlinable
+  package static func == (left: Identifier, right: Identifier) -> Bool {
+    left.text == right.text
+  }
+
+  @inlinable
+  package func hash(into hasher: inout Hasher) { hasher.combine(text.fold) }
+
+  @inlinable
   package static func < (left: Identifier, right: Identifier) -> Bool {
     left.text < right.text
   }

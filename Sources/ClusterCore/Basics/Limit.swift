@@ -26,6 +26,10 @@ package enum Limit {
   package static let variants = 256
   /// Entries of a timeline, fates and other lines of a schedule among them.
   package static let entries = 100_000
+  /// Operations of a random workload, and as many faults.
+  package static let drawnOperations = 10_000
+  /// Records that a random workload edits.
+  package static let drawnRecords = 100
   /// Events that nodes have handled, in one run.
   package static let steps = 100_000
   package static let commandParts = 64

@@ -253,11 +253,17 @@ private struct JSONNames {
   private var many: Set<Text> = []
 
   mutating func isNew(_ name: String, among members: [JSONNode.Member]) -> Bool {
-    let name = Text(name)
     guard members.count >= JSONNames.few else {
-      return !members.contains { Text($0.name) == name }
+      return !members.contains { $0.name.hasBytes(of: name) }
     }
     if many.isEmpty { many = Set(members.map { Text($0.name) }) }
-    return many.insert(name).inserted
+    return many.insert(Text(name)).inserted
+  }
+}
+
+extension String {
+  /// Whether it is the same text byte for byte; what Swift takes for unequal never is.
+  fileprivate func hasBytes(of other: String) -> Bool {
+    self == other && utf8.elementsEqual(other.utf8)
   }
 }

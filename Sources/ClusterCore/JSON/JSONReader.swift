@@ -18,11 +18,39 @@ package struct FormatError: Error, Hashable {
 /// A part of a JSON text and the way to it, read with errors that name both.
 package struct JSONReader {
   package let node: JSONNode
-  package let path: String
+  /// Nil where no way is kept.
+  private let place: JSONPlace?
+
+  /// The way from the top; put into words where somebody asks, since nearly nobody does.
+  package var path: String { place?.text ?? "" }
 
   package init(_ node: JSONNode, path: String = "") {
     self.node = node
-    self.path = path
+    place = .named(path)
+  }
+
+  private init(_ node: JSONNode, at place: JSONPlace?) {
+    self.node = node
+    self.place = place
+  }
+
+  /// Reads something that nearly always is as it should be.
+  ///
+  /// The first time no way is kept, which costs an allocation for each part; where something is
+  /// wrong it is read again for an error that says where.
+  package static func read<Value>(
+    _ node: JSONNode, _ body: (JSONReader) throws(FormatError) -> Value
+  ) throws(FormatError) -> Value {
+    do {
+      return try body(JSONReader(node, at: nil))
+    } catch {
+      return try body(JSONReader(node))
+    }
+  }
+
+  /// A member of the object that this is.
+  fileprivate func member(_ name: String, _ value: JSONNode) -> JSONReader {
+    JSONReader(value, at: place.map { .member(name, of: $0) })
   }
 
   package func error(_ problem: String, allowed: String) -> FormatError {
@@ -68,21 +96,25 @@ package struct JSONReader {
 
   package func elements() throws(FormatError) -> [JSONReader] {
     guard case .array(let elements) = node.content else { throw mismatch(expected: "a list") }
-    return elements.enumerated().map { JSONReader($1, path: "\(path)[\($0)]") }
+    return elements.enumerated().map { element($0, $1) }
   }
 
   package func list<Element>(
     _ read: (JSONReader) throws(FormatError) -> Element
   ) throws(FormatError) -> [Element] {
+    guard case .array(let elements) = node.content else { throw mismatch(expected: "a list") }
     var list: [Element] = []
-    for element in try elements() { list.append(try read(element)) }
+    list.reserveCapacity(elements.count)
+    for (index, element) in elements.enumerated() {
+      list.append(try read(self.element(index, element)))
+    }
     return list
   }
 
   /// Every member of an object whose keys are names of the user's own.
   package func entries() throws(FormatError) -> [(name: String, value: JSONReader)] {
     guard case .object(let members) = node.content else { throw mismatch(expected: "an object") }
-    return members.map { ($0.name, JSONReader($0.value, path: extended(by: $0.name))) }
+    return members.map { ($0.name, member($0.name, $0.value)) }
   }
 
   /// An object with known keys; any other key is an error that names the nearest known one.
@@ -116,7 +148,30 @@ package struct JSONReader {
     return choice
   }
 
-  func extended(by name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+  func extended(by name: String) -> String {
+    place.map { JSONPlace.member(name, of: $0).text } ?? name
+  }
+
+  private func element(_ index: Int, _ value: JSONNode) -> JSONReader {
+    JSONReader(value, at: place.map { .element(index, of: $0) })
+  }
+}
+
+/// Where a part of a JSON text stands, from the part around it.
+private indirect enum JSONPlace {
+  case named(String)
+  case member(String, of: JSONPlace)
+  case element(Int, of: JSONPlace)
+
+  var text: String {
+    switch self {
+    case .named(let path): return path
+    case .element(let index, let list): return "\(list.text)[\(index)]"
+    case .member(let name, let object):
+      let path = object.text
+      return path.isEmpty ? name : "\(path).\(name)"
+    }
+  }
 }
 
 /// The members of an object whose keys have been checked.
@@ -124,7 +179,7 @@ package struct JSONObjectReader {
   package let reader: JSONReader
 
   package func optional(_ name: String) -> JSONReader? {
-    reader.node[name].map { JSONReader($0, path: reader.extended(by: name)) }
+    reader.node[name].map { reader.member(name, $0) }
   }
 
   package func required(_ name: String) throws(FormatError) -> JSONReader {

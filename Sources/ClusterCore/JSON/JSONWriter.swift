@@ -100,22 +100,36 @@ package struct JSONWriter {
     }
   }
 
+  /// Nearly all texts are copied as they are: only what has to be escaped goes byte by byte.
   private mutating func quote(_ value: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in value.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0..<0x20, 0x7F:
-        bytes.append(contentsOf: "\\u00".utf8)
-        bytes.append(JSONWriter.hexDigit(byte >> 4))
-        bytes.append(JSONWriter.hexDigit(byte & 15))
-      default:
-        bytes.append(byte)
+    var value = value
+    value.withUTF8 { text in
+      if text.contains(where: JSONWriter.isEscaped) {
+        for byte in text { appendEscaped(byte) }
+      } else {
+        bytes.append(contentsOf: text)
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    case 0..<0x20, 0x7F:
+      bytes.append(contentsOf: "\\u00".utf8)
+      bytes.append(JSONWriter.hexDigit(byte >> 4))
+      bytes.append(JSONWriter.hexDigit(byte & 15))
+    default:
+      bytes.append(byte)
+    }
   }
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {

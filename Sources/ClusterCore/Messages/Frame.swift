@@ -148,11 +148,13 @@ extension HostFrame: JSONWritable {
     }
   }
 
+  private static let keys =
+    ["type", "protocol", "number", "wall", "continuous", "kill", "vault", "reason"]
+    + DeviceInit.keys
+    + NodeEvent.keys
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(
-      allowing: ["type", "protocol", "number", "wall", "continuous", "kill", "vault", "reason"]
-        + DeviceInit.keys
-        + NodeEvent.keys)
+    let object = try reader.object(allowing: HostFrame.keys)
     switch try object.required("type").choice(Kind.self) {
     case .initialise:
       let version = Int64(ProtocolVersion.current)
@@ -198,10 +200,10 @@ extension DeviceFrame: JSONWritable {
     }
   }
 
+  private static let keys = ["type", "protocol", "note", "number", "effects", "pending", "state"]
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: [
-      "type", "protocol", "note", "number", "effects", "pending", "state",
-    ])
+    let object = try reader.object(allowing: DeviceFrame.keys)
     switch try object.required("type").choice(Kind.self) {
     case .ready:
       self = .ready(

@@ -13,6 +13,9 @@ package enum Operation: Hashable, Sendable {
   case delete([RecordID])
   /// Settles what the user was asked of these fields; where nothing was, an ordinary write.
   case resolve([FieldPath: Value])
+  /// Settles all that the user is asked on this device, by one side's values; nothing where
+  /// nothing is asked.
+  case resolveAll(Question.Side)
   /// Push what is pending, then pull all pages.
   case sync
   case download([FileName])
@@ -50,7 +53,7 @@ package enum Operation: Hashable, Sendable {
     case .create: .create
     case .increment: .increment
     case .delete: .delete
-    case .resolve: .resolve
+    case .resolve, .resolveAll: .resolve
     case .sync: .sync
     case .download: .download
     case .upload: .upload
@@ -91,6 +94,7 @@ extension Operation {
       json.array(records) { $0.string($1.string) }
     case .resolve(let values):
       Operation.write(values, as: Verb.resolve.rawValue, to: &json) { $0.value($1) }
+    case .resolveAll(let side): json.member(Verb.resolve.rawValue, side.rawValue)
     case .sync: json.member("sync", true)
     case .download(let files): Operation.write(downloads: files, to: &json)
     case .upload(let files): Operation.write(uploads: files, to: &json)
@@ -172,7 +176,12 @@ extension Operation {
           try amount.integer(in: Counter.amounts)
         })
     case .delete: self = .delete(try Operation.records(reader))
-    case .resolve: self = .resolve(try Operation.values(reader))
+    case .resolve:
+      guard case .string = reader.node.content else {
+        self = .resolve(try Operation.values(reader))
+        return
+      }
+      self = .resolveAll(try reader.choice())
     case .sync:
       try reader.affirmed()
       self = .sync
@@ -254,7 +263,7 @@ extension Operation {
     case .create(let values): values.keys.sorted()
     case .increment(let amounts): amounts.keys.sorted()
     case .delete(let records): records.map(FieldPath.init(lifeOf:))
-    case .sync, .download, .upload, .cancelTransfer: []
+    case .resolveAll, .sync, .download, .upload, .cancelTransfer: []
     case .order, .search, .register, .open, .markRead: []
     case .call, .signIn, .signOut: []
     }

@@ -1,5 +1,10 @@
 /// A conflict that only the user can settle: both values are kept until then.
 package struct Question: Hashable, Sendable {
+  /// Which of the two values its user takes.
+  package enum Side: String, CaseIterable, Sendable {
+    case own, cloud
+  }
+
   /// What the device shows.
   package let own: FieldValue
   package let cloud: FieldValue
@@ -7,6 +12,14 @@ package struct Question: Hashable, Sendable {
   package init(own: FieldValue, cloud: FieldValue) {
     self.own = own
     self.cloud = cloud
+  }
+
+  /// The value that one side has.
+  package func value(of side: Side) -> FieldValue {
+    switch side {
+    case .own: own
+    case .cloud: cloud
+    }
   }
 }
 

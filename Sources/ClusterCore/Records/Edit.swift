@@ -96,8 +96,8 @@ extension Edit.Operation {
   /// Whether there is more after it than before: what takes out brings no record back.
   package var putsSomething: Bool {
     switch self {
+    case .write(.null), .remove, .delete, .create: false
     case .write, .add, .replace, .increment: true
-    case .remove, .delete, .create: false
     }
   }
 

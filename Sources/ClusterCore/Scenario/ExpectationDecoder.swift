@@ -5,11 +5,18 @@ struct ExpectationDecoder {
   func expectation(_ reader: JSONReader?) throws(FormatError) -> Expectation {
     var expectation = Expectation()
     guard let reader else { return expectation }
-    let object = try reader.object(allowing: ["pass", "fail", "final", "happened"])
+    let object = try reader.object(allowing: ["pass", "fail", "sometimes", "final", "happened"])
     expectation.pass = try object.optional("pass")?.list(checkName) ?? []
     expectation.fail = try object.optional("fail")?.list(checkName) ?? []
     if let both = expectation.pass.first(where: expectation.fail.contains) {
       throw reader.error("\"\(both)\" is to pass and to fail", allowed: "one of them")
+    }
+    expectation.sometimes = try object.optional("sometimes")?.list(checkName) ?? []
+    let settled = expectation.pass + expectation.fail
+    if let both = expectation.sometimes.first(where: settled.contains) {
+      throw reader.error(
+        "\"\(both)\" fails sometimes, and is to do one thing always",
+        allowed: "\"sometimes\", or \"pass\" or \"fail\"")
     }
     for (name, count) in try object.optional("happened")?.entries() ?? [] {
       guard Happening(rawValue: name) != nil else {

@@ -55,7 +55,7 @@ struct FieldKinds {
       }
       try note(values.keys, isSet: true, at: reader)
     case .delete(let records): try noteDeletion(of: records, by: device, at: reader)
-    case .sync, .call, .signIn, .signOut: break
+    case .resolveAll, .sync, .call, .signIn, .signOut: break
     case .download, .upload, .cancelTransfer: break
     case .order, .search, .register, .open, .markRead: break
     }

@@ -64,7 +64,7 @@ struct Meaning {
       case .create(let values): values
       case .add(let values), .remove(let values): values.mapValues { .set($0) }
       case .increment(let amounts): amounts.mapValues { .scalar(.integer($0)) }
-      case .delete: [:]
+      case .delete, .resolveAll: [:]
       case .sync, .download, .upload, .cancelTransfer, .order, .search, .register, .open,
         .markRead, .call, .signIn, .signOut:
         [:]

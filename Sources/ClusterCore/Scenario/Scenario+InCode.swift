@@ -10,7 +10,8 @@ extension Scenario {
     self.init(
       name: name, about: "", models: [], variant: "default", seed: Seed(1),
       isHostileAllowed: false, devices: devices, rules: rules, links: LinkPlan(weather: [:]),
-      start: start, timeline: timeline, aimed: Schedule(), limits: Limits(), calm: Calm(),
+      start: start, timeline: timeline, random: nil, aimed: Schedule(), limits: Limits(),
+      calm: Calm(),
       expect: Expectation(), source: JSONNode(.object([])))
   }
 }

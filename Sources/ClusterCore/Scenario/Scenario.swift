@@ -18,6 +18,8 @@ package struct Scenario: Sendable {
   package var start: StartState
   /// In time order; entries of one instant in the order of the file.
   package var timeline: [Entry]
+  /// What is drawn from the seed beside the timeline, when a run is set up; nil for nothing.
+  package var random: RandomWorkload?
   /// What the timeline settles about named messages, timers and events.
   package var aimed: Schedule
   package var limits: Limits
@@ -107,6 +109,13 @@ package struct StartState: Hashable, Sendable {
 
   package init() {}
 
+  /// Drops what devices hold that are not among these.
+  package mutating func keepOnly(devices: [DeviceSetup]) {
+    badges = badges.filter { badge in devices.contains { $0.id == badge.key } }
+    unread = unread.filter { items in devices.contains { $0.id == items.key } }
+    tokens.removeAll { token in !devices.contains { $0.home == token.device } }
+  }
+
   /// The intent that stands for a value that was there from the start.
   package static let intent: IntentID = "start"
 
@@ -165,6 +174,8 @@ package struct Expectation: Hashable, Sendable {
   package var pass: [String] = []
   /// Checks that must fail.
   package var fail: [String] = []
+  /// Checks that fail with some seed, so that no run's failing or passing of them is a surprise.
+  package var sometimes: [String] = []
   /// Exact values at the end, per node; nil for a field that must be absent.
   package var final: [NodeID: [FieldPath: FieldValue?]] = [:]
   /// How many records a node must show at the end.

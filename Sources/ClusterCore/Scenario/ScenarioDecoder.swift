@@ -3,6 +3,7 @@ struct ScenarioDecoder {
   static let keys = [
     "format", "name", "about", "seed", "hostile", "hostileReason", "devices", "cloud", "links",
     "start", "timeline", "limits", "calm", "expect", "variants", "defaultVariant", "models",
+    "random",
   ]
   /// The version of the file format that is read.
   static let format: Int64 = 1
@@ -30,10 +31,14 @@ struct ScenarioDecoder {
     let meaning = Meaning(rules: rules, start: start)
     try meaning.check(object.required("devices"))
     try meaning.check(start: object.optional("start"))
+    let setting = WorkloadSetting(devices: devices, rules: rules, start: start)
+    let random = try object.optional("random").map { reader throws(FormatError) in
+      try RandomWorkload(reader, in: setting)
+    }
     let timeline = try TimelineDecoder(devices: devices, rules: rules, start: start)
-      .timeline(object.optional("timeline"))
+      .timeline(object.optional("timeline"), beside: random, at: object.optional("random"))
     start.counters = timeline.counters.intersection(start.records.keys)
-    let calm = try decodedCalm(timeline: timeline)
+    let calm = try decodedCalm(timeline: timeline, random: random)
     let isHostileAllowed = try object.optional("hostile")?.bool() ?? true
     if !isHostileAllowed { _ = try object.required("hostileReason").string() }
     return Scenario(
@@ -45,7 +50,7 @@ struct ScenarioDecoder {
       seed: Seed(UInt64(try object.optional("seed")?.integer(in: 0...Int64.max) ?? 1)),
       isHostileAllowed: isHostileAllowed, devices: devices, rules: rules,
       links: try LinkPlanDecoder(devices: devices).plan(object.optional("links")), start: start,
-      timeline: timeline.entries, aimed: timeline.aimed,
+      timeline: timeline.entries, random: random, aimed: timeline.aimed,
       limits: try object.optional("limits").map(Limits.init) ?? Limits(), calm: calm,
       expect: try ExpectationDecoder(devices: devices).expectation(object.optional("expect")),
       source: try resolvedSource())
@@ -135,7 +140,9 @@ struct ScenarioDecoder {
       isAccessExpired: try object.optional("accessExpired")?.bool() ?? false)
   }
 
-  private func decodedCalm(timeline: Timeline) throws(FormatError) -> Calm {
+  private func decodedCalm(
+    timeline: Timeline, random: RandomWorkload?
+  ) throws(FormatError) -> Calm {
     guard let reader = object.optional("calm") else { return Calm() }
     let calm = try Calm(reader)
     guard let at = calm.at else { return calm }
@@ -143,6 +150,11 @@ struct ScenarioDecoder {
       throw reader.error(
         "the entry \"\(late.id)\" at \(late.at) is past the end: the calm begins at \(at)",
         allowed: "entries up to \(at), or a later \"calm\": {\"at\": …}")
+    }
+    if let random, Instant.start + random.length > at {
+      throw reader.error(
+        "the random workload goes on for \(random.length), past the end: the calm begins at \(at)",
+        allowed: "\"random\": {\"for\": \"\(at)\"} or shorter, or a later \"calm\": {\"at\": …}")
     }
     return calm
   }

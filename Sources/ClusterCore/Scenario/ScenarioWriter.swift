@@ -22,6 +22,7 @@ package struct ScenarioWriter {
     file.set("about", to: JSONNode(.string(about)))
     if isWeatherOff { file.set("links", to: floors) }
     file.set("devices", to: devices)
+    if let start { file.set("start", to: start) }
     file.set("timeline", to: timeline(schedule))
     if let calm { file.set("calm", to: calm) }
     if let failing { file.set("expect", to: expectation(failing)) }
@@ -59,6 +60,20 @@ package struct ScenarioWriter {
       return JSONNode.Member(name: member.name, value: left)
     }
     return JSONNode(.object(members))
+  }
+
+  /// What was there from the start, without what devices held that the scenario has no more.
+  private var start: JSONNode? {
+    guard var start = scenario.source["start"] else { return nil }
+    for name in ["tokens", "badges", "unread"] {
+      guard let ofDevices = start[name]?.members else { continue }
+      start.set(name, to: JSONNode(.object(ofDevices.filter { isHome($0.name) || has($0.name) })))
+    }
+    return start
+  }
+
+  private func isHome(_ name: String) -> Bool {
+    scenario.devices.contains { $0.home == NodeID(name) }
   }
 
   private func has(_ node: String) -> Bool {

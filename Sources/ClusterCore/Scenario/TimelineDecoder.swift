@@ -12,18 +12,30 @@ struct TimelineDecoder {
   let rules: CloudRules
   let start: StartState
 
-  func timeline(_ list: JSONReader?) throws(FormatError) -> Timeline {
+  /// - Parameters:
+  ///   - random: what is drawn beside it, and must agree with it on each field and id.
+  ///   - place: where that stands.
+  func timeline(
+    _ list: JSONReader?, beside random: RandomWorkload? = nil, at place: JSONReader? = nil
+  ) throws(FormatError) -> Timeline {
     var timeline = Timeline()
-    guard let list else { return timeline }
-    let count = try list.elements().count
-    guard count <= Limit.entries else {
-      throw list.error("there are \(count) entries", allowed: "at most \(Limit.entries)")
-    }
     var kinds = FieldKinds(start: start, rules: rules)
+    if let random, let place {
+      for operation in random.editsOfAllFields {
+        for device in devices { try kinds.note(operation, by: device, at: place) }
+      }
+    }
+    timeline.counters = kinds.counters
+    guard let list else { return timeline }
+    try checkCount(of: list, beside: random)
     for (id, reader) in try EntryList.identified(list) {
       if try timeline.aimed.take(reader) {
         try check(timeline.aimed, at: reader)
       } else {
+        guard random == nil || !WorkloadDrawing.gives(id) else {
+          throw reader.error(
+            "\"\(id)\" is an id that a random workload gives", allowed: "another id")
+        }
         let entry = try entry(EntryID(id), reader)
         if case .operation(let operation, let device) = entry.action {
           try kinds.note(operation, by: devices.first { $0.id == device }, at: reader)
@@ -39,6 +51,20 @@ struct TimelineDecoder {
     timeline.entries = order.map { timeline.entries[$0] }
     try checkRollbacks(in: timeline.entries, at: list)
     return timeline
+  }
+
+  /// Drawn entries count too: they are entries once the run is set up, and are stored as such.
+  private func checkCount(
+    of list: JSONReader, beside random: RandomWorkload?
+  ) throws(FormatError) {
+    let count = try list.elements().count
+    let drawn = random?.mostEntries(for: devices.count) ?? 0
+    guard count <= Limit.entries - drawn else {
+      throw list.error(
+        "there are \(count) entries",
+        allowed: "at most \(Limit.entries - drawn)"
+          + (drawn > 0 ? ", for \(drawn) more may be drawn beside them" : ""))
+    }
   }
 
   /// A cloud can go back only to what it was before.

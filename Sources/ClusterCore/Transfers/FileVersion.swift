@@ -85,10 +85,11 @@ extension FileVersion: JSONWritable {
   }
 
   /// The version of a file of which a scenario says nothing.
-  init(standardOf file: FileName) {
-    self.init(
-      size: FileVersion.standardSize,
-      checksum: FileVersion.checksum(file, FileVersion.standardSize))
+  init(standardOf file: FileName) { self.init(of: file, size: FileVersion.standardSize) }
+
+  /// The version of a file of which nothing is known but its size.
+  init(of file: FileName, size: Int) {
+    self.init(size: size, checksum: FileVersion.checksum(file, size))
   }
 
   private static func checksum(_ file: FileName, _ size: Int) -> String {

@@ -20,6 +20,14 @@ package struct Choice: Hashable, Sendable {
     case proceed
     /// A timer fires although a message could be delivered.
     case early
+
+    /// Whether some node may be handed something; else a message is taken away, and that is all.
+    var handsOver: Bool {
+      switch self {
+      case .deliver, .double, .deliverCopy, .proceed, .early: true
+      case .lose, .forgetCopy: false
+      }
+    }
   }
 
   let kind: Kind

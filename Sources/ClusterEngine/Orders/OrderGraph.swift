@@ -1,7 +1,7 @@
 /// The states that a search has met, how they are connected, and where they end.
 ///
 /// States are numbered in the order in which they were met, and expanded in that order too.
-struct OrderGraph {
+struct OrderGraph: Equatable {
   /// What tells an edge from the rest for the class.
   enum EdgeKind: UInt8 {
     case plain

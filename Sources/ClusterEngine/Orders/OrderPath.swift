@@ -32,14 +32,14 @@ package struct OrderSchedule: Sendable {
     var plan = OrderPlan(scenario, seed: seed, budget)
     plan.stretches = true
     var telling = Telling()
-    var world = try OrderWorld(plan)
+    var world = try OrderWorld(Shared(plan))
+    let trace = OrderTrace()
     for choice in path.choices {
       // A millisecond too few, and what was chosen is not to be had any more.
       guard world.choices.contains(where: { $0.isSame(as: choice) }) else { return nil }
       let message = world.run.message(of: choice)
-      let (next, events) = try world.after(choice)
-      telling.take(choice, message, events, at: next.run.now)
-      world = next
+      try world.go(choice, trace)
+      telling.take(choice, message, trace.events, at: world.run.now)
     }
     var written = plan.setup.scenario
     if plan.calm == nil { written.beginCalm(at: world.run.now + OrderPlan.stillness) }

@@ -7,6 +7,10 @@ import ClusterCore
 /// was met before is not gone on from again. States are told apart by their fingerprints
 /// (``Fingerprint``). No order is left out beyond that: the choices of a state are all there are,
 /// by the rules of `Run.choices`.
+///
+/// Where two ways commute (``Touch``) only the first order is gone through, and the second looked
+/// up. Several workers go on from states beside each other; what they found is taken in in the
+/// order of the states, so that numbers, ends and paths are the same for any number of workers.
 package struct OrderSearch {
   package struct Progress: Sendable {
     package var states = 0
@@ -26,18 +30,20 @@ package struct OrderSearch {
     case given
   }
 
-  private let plan: OrderPlan
+  private let plan: Shared<OrderPlan>
   private let stateLimit: Int
-  private var numbers: [Fingerprint: Int32] = [:]
-  private var graph = OrderGraph()
+  private let workers: Int
+  private let known: KnownStates
+  /// Read by the tests.
+  private(set) var graph = OrderGraph()
   /// How each state was first met.
   private var origins: [Origin] = []
-  private var level: [OrderWorld] = []
-  private var nextLevel: [OrderWorld] = []
+  private var nextLevel: [OpenState] = []
+  /// The number of the first state of the next level.
+  private var nextBegin = 0
   private var progress = Progress()
   private var ends: [EndState: Int] = [:]
   private var found: [OrderSummary.End] = []
-
   private var expanded = 0
 
   private struct Origin {
@@ -52,40 +58,42 @@ package struct OrderSearch {
 
   /// How many states a search meets when nothing else is said.
   package static let standardStateLimit = 2_000_000
+  /// How many states a worker goes on from before what it found is taken in.
+  private static let share = 64
+  /// Fewer for each are not worth a second worker.
+  private static let leastShare = 8
 
   /// - Parameters:
   ///   - seed: nil for the scenario's own; of chance only tokens' secrets are drawn from it.
   ///   - stateLimit: gives up, and says so, after that many states.
+  ///   - workers: how many cores it takes.
+  ///   - seesCommuting: false goes every order through, which a test compares with.
   package init(
     _ scenario: Scenario, seed: Seed? = nil, budget: OrderBudget = OrderBudget(),
-    stateLimit: Int = OrderSearch.standardStateLimit
+    stateLimit: Int = OrderSearch.standardStateLimit, workers: Int = 1,
+    seesCommuting: Bool = true
   ) {
-    plan = OrderPlan(scenario, seed: seed, budget)
+    plan = Shared(OrderPlan(scenario, seed: seed, budget))
+    known = KnownStates(seesCommuting: seesCommuting)
     self.stateLimit = stateLimit
+    self.workers = max(1, workers)
   }
 
   /// - Parameter goesOn: is asked now and then; false gives up.
   package mutating func search(
     goesOn: (Progress) -> Bool = { _ in true }
-  ) throws(HostFailure) -> OrderSummary {
-    _ = number(of: try OrderWorld(plan), from: nil)
+  ) async throws(HostFailure) -> OrderSummary {
+    let first = OpenState(try OrderWorld(plan))
+    first.setNumber(known.add(first.fingerprint()))
+    nextLevel = [first]
     var stop: Stop?
     while !nextLevel.isEmpty && stop == nil {
-      // The first to go on is the last of the list, so that it can be let go of.
-      level = nextLevel.reversed()
+      let level = Level(begin: nextBegin, states: nextLevel)
+      nextBegin += nextLevel.count
       nextLevel = []
-      while stop == nil, let world = level.popLast() {
-        try expand(world)
-        progress.open = level.count + nextLevel.count
-        progress.states = numbers.count
-        progress.transitions = graph.transitions
-        if numbers.count >= stateLimit { stop = .states }
-        if stop == nil, expanded % 256 == 0, !goesOn(progress) { stop = .given }
-      }
+      stop = try await expand(level, goesOn)
       if !nextLevel.isEmpty { progress.depth += 1 }
     }
-    if level.isEmpty && nextLevel.isEmpty { stop = nil }
-    level = []
     nextLevel = []
     return OrderSummary(
       progress: progress, stop: stop, ends: found,
@@ -93,42 +101,109 @@ package struct OrderSearch {
       isRepetitionSensitive: stop == nil ? graph.isRepetitionSensitive : nil)
   }
 
-  private mutating func expand(_ world: OrderWorld) throws(HostFailure) {
-    let state = expanded
-    expanded += 1
-    graph.beginState()
-    let choices = world.choices
-    guard !choices.isEmpty else { return try finish(world, state) }
-    var kills: [Choice] = []
-    for choice in choices {
-      let (next, events) = try world.after(choice)
-      graph.addEdge(to: number(of: next, from: Origin(state, choice)), choice.edgeKind)
-      kills += world.kills(in: events, of: choice)
+  /// The states that are so many choices away.
+  private struct Level {
+    /// The number of the first.
+    let begin: Int
+    let states: [OpenState]
+  }
+
+  private mutating func expand(
+    _ level: Level, _ goesOn: (Progress) -> Bool
+  ) async throws(HostFailure) -> Stop? {
+    var done = 0
+    while done < level.states.count {
+      let batch = done..<min(done + Self.share * workers, level.states.count)
+      try await expand(batch, of: level)
+      for place in batch {
+        note(level.states[place])
+        done += 1
+        progress.open = level.states.count - done + nextLevel.count
+        progress.states = known.count
+        progress.transitions = graph.transitions
+        guard progress.open > 0 else { return nil }
+        if known.count >= stateLimit { return .states }
+        if expanded % 256 == 0, !goesOn(progress) { return .given }
+      }
     }
-    for kill in kills {
-      let (next, _) = try world.after(kill)
-      graph.addEdge(to: number(of: next, from: Origin(state, kill)), .plain)
+    return nil
+  }
+
+  /// Works out where these states lead, with as many workers as there are.
+  private func expand(_ batch: Range<Int>, of level: Level) async throws(HostFailure) {
+    let workers = min(workers, max(1, batch.count / Self.leastShare))
+    guard workers > 1 else { return try Self.expand(batch, of: level, from: batch, known) }
+    // The compiler cannot see that no two workers write the same: each state is one worker's, and
+    // what worlds share are values copied when written, and hosts that were weighed before.
+    nonisolated(unsafe) let states = level
+    nonisolated(unsafe) let known = known
+    let failures = await withTaskGroup(of: HostFailure?.self) { group in
+      for worker in 0..<workers {
+        let begin = batch.lowerBound + batch.count * worker / workers
+        let end = batch.lowerBound + batch.count * (worker + 1) / workers
+        group.addTask {
+          do throws(HostFailure) {
+            try Self.expand(begin..<end, of: states, from: batch, known)
+            return nil
+          } catch {
+            return error
+          }
+        }
+      }
+      return await group.reduce(into: [HostFailure?]()) { $0.append($1) }
+    }
+    if let failure = failures.compactMap(\.self).first { throw failure }
+  }
+
+  /// One worker's share of a batch. Where states of other shares lead it does not look.
+  private static func expand(
+    _ share: Range<Int>, of level: Level, from batch: Range<Int>, _ known: KnownStates
+  ) throws(HostFailure) {
+    let trace = OrderTrace()
+    for place in share {
+      try level.states[place].expand(
+        { number in
+          let other = number - level.begin
+          let isDone =
+            (0..<batch.lowerBound).contains(other)
+            || (share.lowerBound..<place).contains(other)
+          return isDone ? level.states[other] : nil
+        }, known, trace)
     }
   }
 
-  /// The number of a world's state; a new one is to be gone on from.
-  private mutating func number(
-    of world: consuming OrderWorld, from origin: Origin?
-  ) -> Int {
-    let next = Int32(numbers.count)
-    let fingerprint = world.fingerprint()
-    if let known = numbers[fingerprint] { return Int(known) }
-    numbers[fingerprint] = next
-    if let origin { origins.append(origin) }
-    nextLevel.append(world)
-    return Int(next)
+  /// Takes in what came of the next state.
+  private mutating func note(_ open: OpenState) {
+    let state = expanded
+    expanded += 1
+    graph.beginState()
+    if let end = open.end { finish(end, state) }
+    for place in open.ways.indices {
+      let way = open.ways[place]
+      let target = number(of: way, from: state)
+      open.setTarget(target, of: place)
+      graph.addEdge(to: target, way.kind)
+      if target >= nextBegin { nextLevel[target - nextBegin].noteArrival(from: open, by: place) }
+    }
+  }
+
+  /// The number of a state that was come to; a new one is to be gone on from.
+  private mutating func number(of way: OpenState.Way, from state: Int) -> Int {
+    if let number = known.number(of: way.fingerprint) { return number }
+    guard let next = way.next else {
+      preconditionFailure("a state was known and is not any more")
+    }
+    let number = known.add(way.fingerprint)
+    next.setNumber(number)
+    origins.append(Origin(state, way.choice))
+    nextLevel.append(next)
+    return number
   }
 
   /// A state before the calm: each end is told by the first run that came to it, and so is each
   /// way of failing there.
-  private mutating func finish(_ world: OrderWorld, _ state: Int) throws(HostFailure) {
+  private mutating func finish(_ end: OrderEnd, _ state: Int) {
     progress.runs += 1
-    let end = try world.end()
     let place = ends[end.state, default: found.count]
     if place == found.count {
       ends[end.state] = place
@@ -147,16 +222,5 @@ package struct OrderSearch {
       state = Int(origin.parent)
     }
     return choices.reversed()
-  }
-}
-
-extension Choice {
-  fileprivate var edgeKind: OrderGraph.EdgeKind {
-    switch kind {
-    case .deliver, .lose, .proceed, .early: .plain
-    case .double: .doubling
-    case .deliverCopy: .copy
-    case .forgetCopy: .withoutCopy
-    }
   }
 }

@@ -7,28 +7,26 @@ struct OrderWorld {
   private(set) var run: Run
   private(set) var checker: Checker
   private(set) var budget: OrderBudget
-  private let plan: OrderPlan
-  private let trace: Trace
-
-  /// Collects the events of the choice in hand; all worlds of a search share it.
-  private final class Trace {
-    var events: [TraceEvent] = []
-  }
+  private let sharedPlan: Shared<OrderPlan>
+  private var plan: OrderPlan { _read { yield sharedPlan.value } }
+  /// What the checks have folded, as a search tells it from others; nil after an event.
+  private var checkerWeight: Fingerprint?
 
   /// The world before anything has happened.
-  init(_ plan: OrderPlan) throws(HostFailure) {
-    let trace = Trace()
-    run = Run(plan.setup, hosts: MemoryHost.all(of: plan.setup.scenario)) {
-      trace.events.append($0)
-    }
+  init(_ sharedPlan: Shared<OrderPlan>) throws(HostFailure) {
+    let plan = sharedPlan.value
+    // Before a choice is taken nothing happens that is traced.
+    run = Run(plan.setup, hosts: MemoryHost.all(of: plan.setup.scenario)) { _ in }
     checker = Checker(scenario: plan.setup.scenario, isTimed: false)
     budget = plan.budget
-    self.plan = plan
-    self.trace = trace
+    self.sharedPlan = sharedPlan
     run.scope = plan.scope
     try run.start()
     _ = run.postponeCalm()
   }
+
+  /// What each of these choices is about, as far as it decides whether it commutes with another.
+  func touches(of choices: [Choice]) -> [Touch?] { run.touches(of: choices, plan.scope) }
 
   /// Every way on but for kills; none before the calm.
   var choices: [Choice] { run.choices(until: plan.calm, within: budget) }
@@ -36,21 +34,38 @@ struct OrderWorld {
   mutating func fingerprint() -> Fingerprint {
     var state = StateDigest()
     run.weigh(into: &state, plan.scope, until: plan.calm)
-    checker.weigh(into: &state)
+    state.combine(weighChecker())
     state.combine(budget)
     return state.fingerprint
   }
 
-  /// Where a choice leads, and what happens on the way.
-  func after(_ choice: Choice) throws(HostFailure) -> (world: OrderWorld, events: [TraceEvent]) {
+  private mutating func weighChecker() -> Fingerprint {
+    if let checkerWeight { return checkerWeight }
+    var state = StateDigest()
+    checker.weigh(into: &state)
+    checkerWeight = state.fingerprint
+    return state.fingerprint
+  }
+
+  /// Where a choice leads; the trace holds what happens on the way.
+  func after(_ choice: Choice, _ trace: OrderTrace) throws(HostFailure) -> OrderWorld {
+    var world = self
+    try world.go(choice, trace)
+    return world
+  }
+
+  /// Goes there itself.
+  mutating func go(_ choice: Choice, _ trace: OrderTrace) throws(HostFailure) {
     guard let left = budget.spent(on: choice) else {
       preconditionFailure("a choice is taken that the budget does not allow: \(choice)")
     }
-    var world = self
-    world.budget = left
-    world.run.forkHosts(for: choice)
-    let events = try world.take(choice)
-    return (world, events)
+    budget = left
+    if choice.kind.handsOver { run.forkHosts(for: choice) }
+    record(into: trace)
+    try run.take(choice, stretches: plan.stretches)
+    guard !trace.events.isEmpty else { return }
+    checkerWeight = nil
+    for event in trace.events { checker.observe(event) }
   }
 
   /// The same choice with the device killed after each of its sends and stores, if that may be.
@@ -71,20 +86,18 @@ struct OrderWorld {
   }
 
   /// What comes of it once the weather is over.
-  func end() throws(HostFailure) -> OrderEnd {
+  func end(_ trace: OrderTrace) throws(HostFailure) -> OrderEnd {
     var world = self
     world.run.forkHosts()
-    world.trace.events.removeAll(keepingCapacity: true)
+    world.record(into: trace)
     _ = try world.run.calmDown(at: plan.calm ?? run.now + OrderPlan.stillness)
-    for event in world.trace.events { world.checker.observe(event) }
+    for event in trace.events { world.checker.observe(event) }
     return OrderEnd(world.checker)
   }
 
-  private mutating func take(_ choice: Choice) throws(HostFailure) -> [TraceEvent] {
-    trace.events.removeAll(keepingCapacity: true)
-    try run.take(choice, stretches: plan.stretches)
-    for event in trace.events { checker.observe(event) }
-    return trace.events
+  private mutating func record(into trace: OrderTrace) {
+    trace.clear()
+    run.record = trace.record
   }
 }
 

@@ -18,14 +18,12 @@ extension Run {
       state.combine(naming)
       held.weigh(into: &state)
     }
-    var terms = StateTerms(scope: scope)
-    for device in setup.scenario.devices {
-      guard let host = hosts[device.id] as? MemoryHost else { continue }
-      let weight = host.weight(withJournal: scope.keepsStores)
-      state.combine(weight.fingerprint)
-      terms.origins[device.id] = weight.origin
+    let terms = terms(scope)
+    for device in setup.devices {
+      guard let host = hosts[device] as? MemoryHost else { continue }
+      state.combine(host.weight(withJournal: scope.keepsStores).fingerprint)
     }
-    for device in setup.scenario.devices { weigh(lifeOf: device.id, into: &state, terms) }
+    for device in setup.devices { weigh(lifeOf: device, into: &state, terms) }
     let cloudWeight = cloudWeight ?? weighCloud(withInstants: scope.keepsInstants)
     self.cloudWeight = cloudWeight
     state.combine(cloudWeight)
@@ -36,6 +34,15 @@ extension Run {
     state.combine(locks)
     state.combine(taken)
     weighQueue(into: &state, terms)
+  }
+
+  func terms(_ scope: StateScope) -> StateTerms {
+    var terms = StateTerms(scope: scope)
+    for device in setup.devices {
+      guard let host = hosts[device] as? MemoryHost else { continue }
+      terms.origins[device] = host.weight(withJournal: scope.keepsStores).origin
+    }
+    return terms
   }
 
   private func weigh(
@@ -52,25 +59,47 @@ extension Run {
     state.combine(keptPushes[device]?.payload)
   }
 
-  /// What is under way lies in no order, but on links that keep one.
+  /// What is under way lies in no order, but on a link that keeps one; and links lie in none.
   private func weighQueue(
     into state: inout StateDigest, _ terms: StateTerms
   ) {
     var unordered = Fingerprint()
-    var ordered: [(at: Instant, rank: Int, ticket: Int, item: Item)] = []
+    var links: [LinkID: [Place]] = [:]
+    var appointments: [Place] = []
     queue.forEach { at, rank, ticket, item in
-      guard case .delivery(let delivery) = item,
-        delivery.tag?.isFirstInFirstOut != true
-      else { return ordered.append((at, rank, ticket, item)) }
-      var one = StateDigest()
-      weigh(item, dueAt: at, into: &one, terms)
-      unordered = unordered + one.fingerprint
+      let place = Place(at: at, rank: rank, ticket: ticket, item: item)
+      guard case .delivery(let delivery) = item else { return appointments.append(place) }
+      if delivery.tag?.isFirstInFirstOut == true {
+        links[LinkID(of: delivery.message), default: []].append(place)
+      } else {
+        unordered = unordered + weight(of: [place], terms)
+      }
     }
-    ordered.sort { ($0.at, $0.rank, $0.ticket) < ($1.at, $1.rank, $1.ticket) }
-    state.combine(ordered.count)
-    for (at, _, _, item) in ordered { weigh(item, dueAt: at, into: &state, terms) }
-    state.combine(unordered.low)
-    state.combine(unordered.high)
+    for places in links.values { unordered = unordered + weight(of: places.sorted(), terms) }
+    state.combine(appointments.count)
+    for place in appointments.sorted() {
+      weigh(place.item, dueAt: place.at, into: &state, terms)
+    }
+    state.combine(unordered)
+  }
+
+  private struct Place: Comparable {
+    let at: Instant
+    let rank: Int
+    let ticket: Int
+    let item: Item
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.at, left.rank, left.ticket) < (right.at, right.rank, right.ticket)
+    }
+
+    static func == (left: Place, right: Place) -> Bool { left.ticket == right.ticket }
+  }
+
+  private func weight(of places: [Place], _ terms: StateTerms) -> Fingerprint {
+    var state = StateDigest()
+    for place in places { weigh(place.item, dueAt: place.at, into: &state, terms) }
+    return state.fingerprint
   }
 
   /// - Parameter at: nil where it waits for no instant.
@@ -99,7 +128,7 @@ extension Run {
     }
   }
 
-  private func weigh(
+  func weigh(
     _ delivery: Delivery, into state: inout StateDigest, _ terms: StateTerms
   ) {
     state.combine(delivery.tag?.weight ?? Fingerprint())
@@ -147,7 +176,7 @@ extension Run {
 }
 
 /// How things are told in a state.
-private struct StateTerms {
+struct StateTerms {
   let scope: StateScope
   /// The number that each device's requests are counted from.
   var origins: [NodeID: RequestNumber] = [:]

@@ -11,6 +11,10 @@ struct StateScope: Hashable {
   let keepsInstants: Bool
   /// The devices' stores: one may die, and read its store again.
   let keepsStores: Bool
+  /// Whether the scenario is about records, orders and lists only, of devices that share nothing:
+  /// there ways on are known that commute (``Touch``). What counts badges, sessions or files looks
+  /// at events in the order of them all, and so does what numbers the records of first launches.
+  let hasCommuting: Bool
 
   init(_ scenario: Scenario, _ budget: OrderBudget) {
     let hasDeaths = budget.kills > 0 || scenario.timeline.contains { $0.action.endsLife }
@@ -21,6 +25,11 @@ struct StateScope: Hashable {
     keepsInstants =
       remembers || hasSessions
       || scenario.devices.contains { !$0.seeds.isEmpty || $0.remembersInstants }
+    hasCommuting =
+      !hasSessions && scenario.start.badges.isEmpty && scenario.start.unread.isEmpty
+      && scenario.start.files.isEmpty && scenario.rules.retention == nil
+      && scenario.devices.allSatisfy { $0.home == $0.id && $0.seeds.isEmpty }
+      && scenario.timeline.allSatisfy { $0.action.isPlain }
     keepsNames =
       remembers || hasSessions || scenario.limits.attempts != nil
       || !scenario.aimed.kills.isEmpty
@@ -40,12 +49,24 @@ extension Entry.Action {
     }
   }
 
+  /// Whether all that it moves is one device, its records, orders and lists, and its links.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .operation(.write, _), .operation(.add, _), .operation(.remove, _),
+      .operation(.resolve, _), .operation(.create, _), .operation(.increment, _),
+      .operation(.delete, _), .operation(.sync, _), .operation(.open(push: nil), _),
+      .operation(.order, _), .operation(.search, _), .partition, .clock, .suspend, .kill, .power:
+      true
+    case .operation, .cloud, .lock, .reinstall: false
+    }
+  }
+
   /// Whether it leaves something behind that has a lifetime: a session, an order's key, a file.
   fileprivate var remembersInstants: Bool {
     switch self {
     case .operation(.write, _), .operation(.add, _), .operation(.remove, _),
-      .operation(.resolve, _), .operation(.create, _), .operation(.increment, _),
-      .operation(.delete, _),
+      .operation(.resolve, _), .operation(.resolveAll, _), .operation(.create, _),
+      .operation(.increment, _), .operation(.delete, _),
       .operation(.sync, _), .operation(.open, _), .operation(.search, _):
       false
     case .operation, .cloud, .lock: true

@@ -61,8 +61,13 @@ struct EventQueue<Item> {
   }
 
   /// What was put in under this ticket and still waits.
-  func item(ticket: Int) -> Item? {
-    heap.first { $0.sequence == ticket }.flatMap { items[$0.slot] }
+  func item(ticket: Int) -> Item? { entry(ticket: ticket)?.item }
+
+  /// The same with its instant.
+  func entry(ticket: Int) -> (at: Instant, item: Item)? {
+    guard let place = heap.first(where: { $0.sequence == ticket }), let item = items[place.slot]
+    else { return nil }
+    return (place.at, item)
   }
 
   /// Takes out what was put in under this ticket, the how-manieth it was of all.

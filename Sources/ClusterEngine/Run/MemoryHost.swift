@@ -79,7 +79,8 @@ package final class MemoryHost: DeviceHost {
     state.combine(machine == nil)
     let origin = machine?.weigh(into: &state) ?? 0
     let weight = Weight(fingerprint: state.fingerprint, origin: origin)
-    weighed = weight
+    // One that another actor may change under it is weighed anew each time.
+    if author == nil { weighed = weight }
     return weight
   }
 

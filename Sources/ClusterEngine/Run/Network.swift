@@ -2,11 +2,11 @@ import ClusterCore
 
 /// The links: decides what becomes of each message, and knows who is cut off.
 struct Network {
-  private let plan: LinkPlan
-  private let seed: Seed
-  private let drawsWeather: Bool
-  private let keepsWeatherInCalm: Bool
-  private let fates: [MessageName: Fate]
+  private let setup: Shared<RunSetup>
+  private var plan: LinkPlan { _read { yield setup.value.scenario.links } }
+  private var fates: [MessageName: Fate] { _read { yield setup.value.fates } }
+  private var seed: Seed { setup.value.seed }
+  private var drawsWeather: Bool { setup.value.drawsWeather }
   private var partitions: [ActivePartition] = []
   private var lastDelivery: [LinkID: Instant] = [:]
   private(set) var isCalm = false
@@ -20,12 +20,8 @@ struct Network {
     let end: Instant
   }
 
-  init(_ setup: RunSetup) {
-    plan = setup.scenario.links
-    seed = setup.seed
-    drawsWeather = setup.drawsWeather
-    keepsWeatherInCalm = setup.scenario.calm.keepsLinks
-    fates = setup.fates
+  init(_ setup: Shared<RunSetup>) {
+    self.setup = setup
   }
 
   // MARK: Partitions and the calm
@@ -107,7 +103,8 @@ struct Network {
     guard drawsWeather else { return (inOrder(boring, message, at: now), true) }
     let link = LinkID(of: message)
     let drawn = plan[link].draw(
-      seed: seed, message: message, link: link, at: now, isCalm: isCalm && !keepsWeatherInCalm)
+      seed: seed, message: message, link: link, at: now,
+      isCalm: isCalm && !setup.value.scenario.calm.keepsLinks)
     let dispatch = inOrder(
       underPartition(drawn.delays.map { $0 + bytes }, message, at: now), message, at: now)
     return (dispatch, dispatch == boring)

@@ -7,7 +7,8 @@ import ClusterNodes
 /// The order of events is (instant, timeline entries first, order of coming up). Nothing here
 /// asks the machine for the time or draws a number that is not a function of seed and name.
 package struct Run {
-  let setup: RunSetup
+  private let sharedSetup: Shared<RunSetup>
+  var setup: RunSetup { _read { yield sharedSetup.value } }
   var record: (TraceEvent) -> Void
   let isInterrupted: () -> Bool
   var hosts: [NodeID: any DeviceHost]
@@ -41,7 +42,8 @@ package struct Run {
   var lostPushes: [Delivery] = []
   var now = Instant.start
   var eventCount = 0
-  var steps = 0
+  /// Events that were handed to a node so far.
+  package internal(set) var steps = 0
   var calm: CalmState?
   /// The messages with a fate that were sent.
   var sent: Set<MessageName> = []
@@ -141,11 +143,11 @@ package struct Run {
   ) {
     self.isInterrupted = isInterrupted
     let scenario = setup.scenario
-    self.setup = setup
+    sharedSetup = Shared(setup)
     self.hosts = hosts
     self.plant = plant
     self.record = record
-    network = Network(setup)
+    network = Network(sharedSetup)
     held = HeldMessages(setup.fates)
     clocks = Dictionary(
       uniqueKeysWithValues: scenario.devices.map { ($0.id, DeviceClock($0.clock)) })

@@ -2,8 +2,12 @@ import ClusterCore
 
 /// A scenario and what is settled about its chance: all that a run depends on.
 package struct RunSetup: Sendable {
+  ///
+  /// Its timeline is whole: what the scenario leaves to chance has been drawn.
   package let scenario: Scenario
   package let seed: Seed
+  /// What the random workload uses in this run; nil where there is none.
+  package let drawn: WorkloadDrawing.Use?
   /// Whether links draw their weather; without it each takes its floor and loses nothing.
   package let drawsWeather: Bool
   /// What is settled beforehand: the file's, and what was added.
@@ -17,6 +21,8 @@ package struct RunSetup: Sendable {
   let fates: [MessageName: Fate]
   let jitters: [TimerName: Milliseconds]
   let resumes: [RootID: [TimerName]]
+  /// The devices, or their actors, in the order of the file.
+  let devices: [NodeID]
 
   /// - Parameters:
   ///   - seed: nil for the scenario's own.
@@ -29,14 +35,18 @@ package struct RunSetup: Sendable {
     added: Schedule = Schedule(), stepLimit: Int = Limit.steps,
     handsOverAgain: Bool = false
   ) {
-    self.scenario = isAimed ? scenario : scenario.withoutAim
-    self.seed = seed ?? scenario.seed
+    let seed = seed ?? scenario.seed
+    let whole = scenario.resolved(seed: seed)
+    self.scenario = isAimed ? whole : whole.withoutAim
+    self.seed = seed
+    drawn = scenario.drawing(seed: seed)?.use
     self.drawsWeather = drawsWeather
     self.stepLimit = stepLimit
     self.handsOverAgain = handsOverAgain
     schedule = self.scenario.aimed.overlaid(with: added)
     fates = Dictionary(schedule.fates.map { ($0.message, $0.fate) }) { $1 }
     jitters = Dictionary(schedule.jitters.map { ($0.timer, $0.jitter) }) { $1 }
+    devices = self.scenario.devices.map(\.id)
     resumes = Dictionary(schedule.resumes.map { ($0.resume, $0.order) }) { $1 }
   }
 }

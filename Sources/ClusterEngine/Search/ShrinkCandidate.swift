@@ -29,9 +29,10 @@ extension Shrinker {
     }
 
     /// Without a device, what it does, and what is settled about its messages.
-    func without(device: NodeID) -> Candidate {
+    package func without(device: NodeID) -> Candidate {
       var candidate = self
       candidate.scenario.devices.removeAll { $0.id == device }
+      candidate.scenario.start.keepOnly(devices: candidate.scenario.devices)
       candidate.scenario.timeline = scenario.timeline.compactMap { $0.without(device: device) }
       candidate.scenario.expect.final[device] = nil
       candidate.scenario.expect.recordCounts[device] = nil

@@ -16,8 +16,10 @@ struct CloudField: Hashable, Sendable {
   private(set) var intent = StartState.intent
   /// The feed number of the last accepted change; 0 before the first.
   private(set) var number = 0
-  /// The highest stamp of an edit that put something here, whether or not it was kept.
-  private(set) var newest: Stamp?
+  /// The highest stamp of a value that was written here, whether or not it was kept.
+  private var newestWrite: Stamp?
+  /// The stamps of what was added to a set or a counter. No device is told of them.
+  private var untold: [IntentID: Stamp] = [:]
   /// Edits applied here, kept only where a copy of one must not be applied again.
   private var applied: Set<Applied> = []
 
@@ -43,7 +45,17 @@ struct CloudField: Hashable, Sendable {
         Dictionary(uniqueKeysWithValues: increments.map { ($0.id, $0.amount) }))
     case .tombstone: preconditionFailure("a tombstone was handed to a field")
     }
-    newest = StartState.stamp
+    newestWrite = StartState.stamp
+  }
+
+  /// The highest stamp of an edit that put something here, whether or not it was kept; nil for
+  /// none.
+  ///
+  /// - Parameter seen: what whoever deleted the record had seen. Of that the adds and increments do
+  ///   not count: their stamps are not told, so that no clock can follow them.
+  func newest(but seen: Set<IntentID>) -> Stamp? {
+    let added = untold.lazy.filter { !seen.contains($0.key) }.map(\.value).max()
+    return [newestWrite, added].compactMap(\.self).max()
   }
 
   /// Nil where nothing was ever accepted.
@@ -83,7 +95,7 @@ struct CloudField: Hashable, Sendable {
       guard applied.insert(this).inserted else { return false }
     }
     let stamp = edit.stamp ?? Stamp(milliseconds: instant.milliseconds, counter: next)
-    if edit.operation.putsSomething { newest = newest.map { max($0, stamp) } ?? stamp }
+    noteStamp(of: edit, stamp)
     let isChange =
       switch edit.operation {
       case .write(let value): write(value, stamp: stamp, maker: maker, rules: rules)
@@ -98,6 +110,15 @@ struct CloudField: Hashable, Sendable {
       number = next
     }
     return isChange
+  }
+
+  private mutating func noteStamp(of edit: Edit, _ stamp: Stamp) {
+    switch edit.operation {
+    case .write(.null), .remove, .delete, .create: break
+    case .write: newestWrite = max(newestWrite ?? stamp, stamp)
+    case .add, .replace, .increment:
+      untold[edit.intent] = max(untold[edit.intent] ?? stamp, stamp)
+    }
   }
 
   private mutating func write(

@@ -13,7 +13,7 @@ struct CloudLife: Hashable, Sendable {
   /// The one with the highest stamp.
   private var deletion: Deletion?
   /// What the makers of all deletions had seen.
-  private var observed: Set<IntentID> = []
+  private(set) var observed: Set<IntentID> = []
   /// The highest stamp of a create that had seen a deletion.
   private var created: Stamp?
   private(set) var standing = Tombstone.Standing.updated
@@ -61,7 +61,7 @@ struct CloudLife: Hashable, Sendable {
   /// Decides anew what became of the record; returns whether that has changed.
   ///
   /// - Parameters:
-  ///   - newest: the highest stamp of an edit of its fields.
+  ///   - newest: the highest stamp of an edit of its fields that counts against a deletion.
   ///   - holders: whatever stands in its fields.
   mutating func settle(
     by rule: CloudRules.Deletes, newest: Stamp?, holders: Set<IntentID>

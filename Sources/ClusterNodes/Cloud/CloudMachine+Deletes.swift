@@ -56,9 +56,10 @@ extension CloudMachine {
   }
 
   private mutating func decide(_ record: RecordID) -> Bool {
+    guard let seen = lives[record]?.observed else { return false }
     let own = fields.filter { $0.key.record == record }.map(\.value)
     return lives[record]?.settle(
-      by: rules.deletes, newest: own.compactMap(\.newest).max(),
+      by: rules.deletes, newest: own.compactMap { $0.newest(but: seen) }.max(),
       holders: Set(own.flatMap { $0.state?.holders ?? [] })) ?? false
   }
 

@@ -134,7 +134,7 @@ extension DeviceMachine {
     _ operation: Operation, _ intent: IntentID, at world: Surroundings
   ) {
     switch operation {
-    case .write, .add, .remove, .create, .increment, .delete, .resolve:
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll:
       records.perform(operation, intent, at: world.clock, &out)
     case .sync: synchronise(at: world)
     case .order(let wish): orders.perform(wish, intent, at: world.clock, &out)

@@ -13,10 +13,45 @@ package struct ChartFocus: Hashable, Sendable {
 
   /// Where the checks broke.
   package static func failures(_ checks: [CheckResult]) -> [ChartFocus] {
+    checks.compactMap { ChartFocus($0) }
+  }
+
+  /// The same for rows that show a message where it arrives: of what breaks a check by being sent
+  /// the row stands further down.
+  static func failures(_ checks: [CheckResult], in events: [TraceEvent]) -> [ChartFocus] {
     checks.compactMap { check in
-      guard check.verdict == .fail, let step = check.step else { return nil }
-      return ChartFocus(step: step, text: "\(check.name.rawValue) fails here")
+      guard let focus = ChartFocus(check) else { return nil }
+      guard let sent = check.blamed(in: events) else { return focus }
+      let arrival = events.first { $0.step?.delivers(sent) ?? false }
+      let place = arrival.map { ", which arrives at step \($0.number)" } ?? ""
+      return ChartFocus(
+        step: focus.step, text: "\(focus.text): step \(focus.step) sends \(sent)\(place)")
     }
+  }
+
+  private init?(_ check: CheckResult) {
+    guard check.verdict == .fail, let step = check.step else { return nil }
+    self.init(step: step, text: "\(check.name.rawValue) fails here")
+  }
+}
+
+extension CheckResult {
+  /// The message that the step of the breach sent, where the explanation names one.
+  fileprivate func blamed(in events: [TraceEvent]) -> MessageName? {
+    guard let breach = events.first(where: { $0.number == step })?.step else { return nil }
+    let words = Set(explanation.split(separator: " ").map { Text(String($0)) })
+    for case .sent(let name, _) in breach.effects.map(\.outcome)
+    where words.contains(Text(name.description)) {
+      return name
+    }
+    return nil
+  }
+}
+
+extension Step {
+  fileprivate func delivers(_ message: MessageName) -> Bool {
+    guard case .delivery(let name, _) = name else { return false }
+    return name == message
   }
 }
 

@@ -114,13 +114,13 @@ extension ChartLayout {
   }
 
   private mutating func droppedRows(_ name: MessageName, _ event: TraceEvent) -> [ChartRow] {
-    let isLate = ledger.noteArrival(of: name, at: event.at)
+    let lateness = ledger.noteArrival(of: name, at: event.at)
     let reason =
       name.part == .answer
       ? "nobody waits for it"
       : name.kind == .push && isDead[name.receiver] != true ? "a newer push came" : "nobody there"
     let label = ledger[name]?.label ?? name.kind.rawValue
-    let arrow = arrow(name, label: label, end: .unheard(reason), isLate: isLate)
+    let arrow = arrow(name, label: label, end: .unheard(reason), lateness: lateness)
     return arrow.map { [row(event, .arrow($0), sent: ledger[name]?.at)] } ?? []
   }
 
@@ -164,7 +164,8 @@ extension Scenario {
       guard case .operation(let operation, let device) = entry.action else { continue }
       switch operation {
       case .download, .upload: transferring.insert(device)
-      case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .cancelTransfer,
+      case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll, .sync,
+        .cancelTransfer,
         .order,
         .search, .register, .open,
         .markRead, .call, .signIn, .signOut:

@@ -73,15 +73,15 @@ package struct ChartArrow: Hashable, Sendable {
   package let kind: Kind
   package let label: String
   package let end: End
-  /// Later than its link usually delivers, or overtaken by one that was sent after it.
-  package let isLate: Bool
+  /// Nil where it is not late.
+  package let lateness: Lateness?
   /// What the receiver made of it.
   package let note: String
   /// Which message it is; nil in a chart made by hand.
   package let message: MessageName?
 
   package init(
-    from: Int, to: Int, kind: Kind, label: String, end: End, isLate: Bool = false,
+    from: Int, to: Int, kind: Kind, label: String, end: End, lateness: Lateness? = nil,
     note: String = "", message: MessageName? = nil
   ) {
     self.from = from
@@ -89,10 +89,22 @@ package struct ChartArrow: Hashable, Sendable {
     self.kind = kind
     self.label = label
     self.end = end
-    self.isLate = isLate
+    self.lateness = lateness
     self.note = note
     self.message = message
   }
+}
+
+extension ChartArrow {
+  package var isLate: Bool { lateness != nil }
+}
+
+/// In what way a message is late.
+package enum Lateness: Hashable, Sendable {
+  /// It took so long, which is longer than its link usually takes.
+  case slow(Milliseconds)
+  /// One that was sent after it came before it.
+  case overtaken
 }
 
 /// A sign on a lane and words beside it.

@@ -30,7 +30,7 @@ extension ChartLayout {
   }
 
   func arrow(
-    _ name: MessageName, label: String, end: ChartArrow.End, isLate: Bool = false,
+    _ name: MessageName, label: String, end: ChartArrow.End, lateness: Lateness? = nil,
     note: String = ""
   ) -> ChartArrow? {
     guard let from = lanes.firstIndex(of: name.origin),
@@ -39,7 +39,7 @@ extension ChartLayout {
     let kind: ChartArrow.Kind =
       name.part == .answer ? .answer : name.kind == .push ? .push : .request
     return ChartArrow(
-      from: from, to: to, kind: kind, label: label, end: end, isLate: isLate, note: note,
+      from: from, to: to, kind: kind, label: label, end: end, lateness: lateness, note: note,
       message: name)
   }
 

@@ -150,12 +150,12 @@ extension ChartLayout {
     note: String = "", isRoutine: Bool = false
   ) -> ChartRow? {
     guard case .delivery(let name, let copy) = step.name else { return nil }
-    let isLate = ledger.noteArrival(of: name, at: event.at)
+    let lateness = ledger.noteArrival(of: name, at: event.at)
     let arrow = arrow(
-      name, label: label(words, name), end: .arrives(copy: copy), isLate: isLate, note: note)
+      name, label: label(words, name), end: .arrives(copy: copy), lateness: lateness, note: note)
     guard let arrow else { return nil }
     var row = row(event, .arrow(arrow), sent: ledger[name]?.at)
-    row.isRoutine = isRoutine && !isLate && copy == 1
+    row.isRoutine = isRoutine && lateness == nil && copy == 1
     return row
   }
 }
@@ -173,7 +173,8 @@ extension Operation {
   fileprivate var written: [FieldPath: Value]? {
     switch self {
     case .write(let values), .resolve(let values): values
-    case .add, .remove, .create, .increment, .delete, .sync, .download, .upload, .cancelTransfer,
+    case .resolveAll, .add, .remove, .create, .increment, .delete, .sync, .download, .upload,
+      .cancelTransfer,
       .order,
       .search, .register, .open, .markRead, .call, .signIn, .signOut:
       nil

@@ -41,6 +41,7 @@ struct ChartWords: Sendable {
       case .delete(let records): records.map { "deletes \($0)" }
       case .resolve(let values):
         values.sorted { $0.key < $1.key }.map { "settles " + shown($0.key, .scalar($0.value)) }
+      case .resolveAll(let side): ["takes the \(side.rawValue) values"]
       case .sync: ["syncs"]
       case .download(let files): ["downloads " + files.map(\.string).joined(separator: ", ")]
       case .upload(let files): ["uploads " + files.map(\.file.string).joined(separator: ", ")]
@@ -151,8 +152,11 @@ struct ChartWords: Sendable {
     return told.isEmpty ? nil : told.joined(separator: ", ")
   }
 
+  /// The answer to a pull that brings nothing.
+  static let nothingNew = "nothing new"
+
   private func pulled(_ changes: [Change], more: Bool) -> String {
-    guard !changes.isEmpty else { return "nothing new" }
+    guard !changes.isEmpty else { return Self.nothingNew }
     let list = changes.map { field($0.path) + " by " + $0.state.intent.string }
     return list.joined(separator: ", ") + (more ? ", more" : "")
   }
@@ -230,7 +234,7 @@ extension Operation {
   /// Whether it changes records; its values say what it does.
   fileprivate var isEdit: Bool {
     switch self {
-    case .write, .add, .remove, .create, .increment, .delete, .resolve: true
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll: true
     case .sync, .download, .upload, .cancelTransfer, .order, .search, .register, .open, .markRead,
       .call, .signIn, .signOut:
       false

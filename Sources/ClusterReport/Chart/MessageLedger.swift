@@ -38,16 +38,18 @@ struct MessageLedger {
     sent += 1
   }
 
-  /// Whether the copy that arrives now is late; notes that it has arrived.
-  mutating func noteArrival(of name: MessageName, at instant: Instant) -> Bool {
-    guard let entry = entries[name] else { return false }
+  /// In what way the copy that arrives now is late, nil where it is not; notes that it has arrived.
+  mutating func noteArrival(of name: MessageName, at instant: Instant) -> Lateness? {
+    guard let entry = entries[name] else { return nil }
     entries[name]?.underWay -= 1
     let link = LinkID(of: name)
     let isOvertaken = entry.order < latest[link] ?? -1
     latest[link] = max(entry.order, latest[link] ?? -1)
     // How long a file's bytes take is their size's business more than the link's.
-    guard !name.kind.isTransfer else { return false }
-    return isOvertaken || instant - entry.at > links[link].usualDelay
+    guard !name.kind.isTransfer else { return nil }
+    let travel = instant - entry.at
+    if travel > links[link].usualDelay { return .slow(travel) }
+    return isOvertaken ? .overtaken : nil
   }
 
   /// The labels of messages that never arrived and were not lost, in the order of sending.

@@ -14,11 +14,13 @@ package struct ExplorePage {
     page.add("<header>\n")
     writeClaim(&page)
     page.element("<p><strong>", record.scenario, "</strong>")
-    page.element(", variant <strong>", record.variant, "</strong></p>\n<p>")
+    page.element(", variant <strong>", record.variant, "</strong></p>\n")
+    for about in record.about { page.element("<p>", about, "</p>\n") }
+    page.add("<p>")
     page.text(
       record.counts.map { "\($0.name) \(Wording.count($0.number))" }.joined(separator: " · "))
     page.add("</p>\n")
-    if let stop = record.stop { page.element("<p class=\"odd\">Not complete: ", stop, "</p>\n") }
+    writeScope(&page)
     if let sensitivity = record.sensitivity {
       page.element("<p>Class over all orders: <strong>", sensitivity, "</strong></p>\n")
     }
@@ -40,6 +42,25 @@ package struct ExplorePage {
     page.text(Wording.sentence(record.claim))
     if record.examples.contains(where: \.asExpected) { page.add(", as expected") }
     page.add("</h1>\n")
+  }
+
+  /// What was tried, and whether that is all there is to try.
+  private func writeScope(_ page: inout Markup) {
+    switch record.mode {
+    case .deviations:
+      page.add(
+        "<p class=\"dim\">A deviation is one departure from the run in which all goes well: ")
+      page.add("a message is lost, waits or comes twice, or a device is killed.</p>\n")
+    case .allOrders:
+      page.add("<p class=\"dim\">Every order was tried in which messages can arrive.</p>\n")
+    }
+    switch (record.stop, record.isComplete) {
+    case (let stop?, _): page.element("<p class=\"odd\">Not complete: ", stop, "</p>\n")
+    case (nil, false):
+      page.add("<p class=\"odd\">Not complete: it ended at its limit of runs, and what was not ")
+      page.add("tried may fail.</p>\n")
+    case (nil, true): break
+    }
   }
 
   private func writeEnds(_ page: inout Markup) {

@@ -24,6 +24,9 @@ package struct ExploreRecord {
 
   let scenario: String
   let variant: String
+  /// What the file says of itself, and then what the variant says; empty in explorations of earlier
+  /// versions.
+  let about: [String]
   let claim: String
   /// How the user started the tool.
   let tool: String
@@ -39,8 +42,10 @@ package struct ExploreRecord {
 
 extension ExploreRecord {
   package init(
-    _ summary: ExploreSummary, scenario: String, variant: VariantName, tool: String = "cluster"
+    _ summary: ExploreSummary, scenario: String, variant: VariantName, about: [String] = [],
+    tool: String = "cluster"
   ) {
+    self.about = about
     self.tool = tool
     self.scenario = scenario
     self.variant = variant.string
@@ -87,6 +92,8 @@ extension ExploreRecord: JSONWritable {
       json.member("format", ExploreRecord.format)
       json.member("scenario", scenario)
       json.member("variant", variant)
+      json.key("about")
+      json.array(about) { $0.string($1) }
       json.member("claim", claim)
       json.member("tool", tool)
       json.member("complete", isComplete)
@@ -107,6 +114,8 @@ extension ExploreRecord: JSONWritable {
     _ = try object.required("format").count(in: ExploreRecord.format...ExploreRecord.format)
     scenario = try object.required("scenario").string()
     variant = try object.required("variant").string()
+    about =
+      try object.optional("about")?.list { line throws(FormatError) in try line.string() } ?? []
     claim = try object.required("claim").string()
     tool = try object.optional("tool")?.string() ?? "cluster"
     isComplete = try object.required("complete").bool()

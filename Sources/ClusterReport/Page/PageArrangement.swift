@@ -144,7 +144,9 @@ extension PageArrangement {
   ) {
     let (first, last) = (chunkOfSlot[from], chunkOfSlot[to])
     var length = toY - fromY
-    for chunk in first..<last { length += placement.chunks[chunk].height }
+    // In each further chunk it begins below the names of the lanes.
+    let head = PagePlacement.headHeight - 4
+    for chunk in first..<last { length += placement.chunks[chunk].height - head }
     var done = 0
     var (x, y) = (fromX, fromY)
     for chunk in first...last {
@@ -153,7 +155,7 @@ extension PageArrangement {
       let endX = fromX + (toX - fromX) * done / max(1, length)
       strokes[chunk].append(
         PageLayout.Stroke(kind: kind, fromX: x, fromY: y, toX: endX, toY: end))
-      (x, y) = (endX, 0)
+      (x, y) = (endX, head)
     }
   }
 

@@ -60,7 +60,11 @@ extension PageDrawing {
     switch arrow.arrow.end {
     case .arrives(let copy):
       if copy > 1 { words += ", delivery \(copy) of the same message" }
-      if arrow.arrow.isLate { words += ", late" }
+      switch arrow.arrow.lateness {
+      case .slow(let travel): words += ", late, after \(Wording.length(travel))"
+      case .overtaken: words += ", overtaken by a later one"
+      case nil: break
+      }
     case .lost: words += ", lost on the way"
     case .refused: words += ", refused at once: the link was known to be down"
     case .held(let until): words += ", held \(until)"

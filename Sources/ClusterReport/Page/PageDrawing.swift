@@ -138,7 +138,7 @@ extension PageLayout.Band.Kind {
     case .cutOff: "bc"
     case .suspended: "bs"
     case .locked: "bl"
-    case .token(let token): token.isShaded ? "g1" : "g0"
+    case .token(let token): token.shade == 0 ? "g0" : token.shade == 1 ? "g1" : "g2"
     }
   }
 

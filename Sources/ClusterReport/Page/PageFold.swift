@@ -157,7 +157,7 @@ extension PageFold {
     var lines: [Line] = []
     if let outbox = store.outbox { lines.append(Line("outbox", outbox)) }
     if let cursor = store.cursor { lines.append(Line("cursor", cursor.description)) }
-    if store.isRenewing { lines.append(Line("renewal", "one is noted in the store")) }
+    if store.isRenewing { lines.append(Line("renewal", "one under way")) }
     return lines
   }
 

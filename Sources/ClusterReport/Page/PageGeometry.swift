@@ -10,9 +10,9 @@ struct PageGeometry: Hashable {
   /// Room beside the last lane for what the cloud made of a request, alone and beside another run.
   private static let noteRoom = (alone: 240, beside: 120)
   private static let distances = 236...420
-  private static let besideDistance = 172
-  /// What a page on a desk has room for.
-  private static let wantedWidth = 1180
+  private static let besideDistances = 172...236
+  /// What a page on a desk has room for, and what each of two runs has.
+  private static let wantedWidth = (alone: 1180, beside: 625)
   /// How far an arrow goes down beside its sender's lane before it turns to its receiver.
   static let turn = 28
 
@@ -24,14 +24,14 @@ struct PageGeometry: Hashable {
   /// - Parameter isBeside: whether another run's lanes stand beside these.
   init(laneCount: Int, isBeside: Bool = false) {
     let note = isBeside ? PageGeometry.noteRoom.beside : PageGeometry.noteRoom.alone
-    let room = PageGeometry.wantedWidth - PageGeometry.firstLane - note
-    let even = room / max(1, laneCount - 1)
-    let bounds = PageGeometry.distances
-    distance =
-      isBeside
-      ? PageGeometry.besideDistance : min(max(even, bounds.lowerBound), bounds.upperBound)
+    let wanted = isBeside ? PageGeometry.wantedWidth.beside : PageGeometry.wantedWidth.alone
+    let even = (wanted - PageGeometry.firstLane - note) / max(1, laneCount - 1)
+    let bounds = isBeside ? PageGeometry.besideDistances : PageGeometry.distances
+    distance = min(max(even, bounds.lowerBound), bounds.upperBound)
     lanes = (0..<laneCount).map { [distance] in PageGeometry.firstLane + $0 * distance }
-    width = (lanes.last ?? PageGeometry.firstLane) + note
+    let least = (lanes.last ?? PageGeometry.firstLane) + note
+    // Two runs of few lanes have room beside the last one.
+    width = isBeside ? max(least, wanted) : least
   }
 
   /// The width of a text in the fixed-width letters of the lanes.
@@ -72,9 +72,17 @@ extension PageArrow {
     case (.held(let until), _): "… held \(until): \(arrow.label)"
     case (.unheard(let reason), _): "✗ \(reason): \(arrow.label)"
     case (.arrives(let copy), _) where copy > 1:
-      "×\(copy) " + (arrow.isLate ? "late: " : "") + arrow.label
-    case (.arrives, .late): "late: \(arrow.label)"
-    case (.arrives, _): arrow.label
+      "×\(copy) " + lateness + arrow.label
+    case (.arrives, _): lateness + arrow.label
+    }
+  }
+
+  /// `late, after 20 s: `; empty where it is not late.
+  private var lateness: String {
+    switch arrow.lateness {
+    case .slow(let travel): "late, after \(Wording.length(travel)): "
+    case .overtaken: "overtaken: "
+    case nil: ""
     }
   }
 }

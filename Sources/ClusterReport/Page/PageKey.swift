@@ -3,7 +3,7 @@ import ClusterCore
 /// What the signs of a page's lanes mean, those that are on it.
 struct PageKey {
   private enum Sign: CaseIterable {
-    case request, answer, push, lost, copy, held, retry, runningTimer
+    case request, answer, push, lost, copy, late, held, retry, runningTimer
     case user, cloud, system, shows, started, killed, timer, failed
     case cutOff, suspended, locked, token
   }
@@ -52,6 +52,7 @@ struct PageKey {
     case .answer: signs.insert(.answer)
     case .push: signs.insert(.push)
     }
+    if arrow.arrow.isLate { signs.insert(.late) }
     switch arrow.fate {
     case .delivered, .late: break
     case .copy: signs.insert(.copy)
@@ -101,6 +102,12 @@ struct PageKey {
       <svg width="36" height="12" aria-hidden="true">\
       <path class="a q copy" d="M0 4H28M0 7H28"/>\
       <path class="hd" d="M34 6l-9-4v8z"/></svg>×2: the same message once more
+      """
+    case .late:
+      """
+      <svg width="36" height="12" aria-hidden="true"><path class="a q late" d="M0 6H28"/>\
+      <path class="hd late" d="M34 6l-9-4v8z"/></svg>late: slower than usual on its link; overtaken: one \
+      that was sent after it came first
       """
     case .held:
       """

@@ -62,11 +62,14 @@ struct LaneCondition: Hashable {
   var token: TokenBand?
 }
 
-/// What a vault holds for a while. Of two that follow each other on a lane one is shaded, whatever
-/// their numbers are.
+/// What a vault holds for a while. Of three that follow each other on a lane no two are shaded
+/// alike, whatever their numbers are.
 package struct TokenBand: Hashable, Sendable {
+  static let shades = 3
+
   package let number: Int
-  package let isShaded: Bool
+  /// From 0.
+  package let shade: Int
 }
 
 /// A line down a lane from one step to a later one of the same node.

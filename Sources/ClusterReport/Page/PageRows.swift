@@ -10,7 +10,7 @@ struct PageRows {
   private let homes: [NodeID: NodeID]
   private var conditions: [LaneCondition]
   /// By lane, how its last token's band was drawn.
-  private var shades: [Int: Bool] = [:]
+  private var shades: [Int: Int] = [:]
   /// The step in which each message was sent.
   private var sendings: [MessageName: Int] = [:]
   private let failures: [Int: [String]]
@@ -20,8 +20,9 @@ struct PageRows {
     lanes = chart.lanes
     homes = Dictionary(uniqueKeysWithValues: scenario.devices.map { ($0.id, $0.home) })
     conditions = Array(repeating: LaneCondition(), count: lanes.count)
-    failures = Dictionary(grouping: ChartFocus.failures(checks), by: \.step)
-      .mapValues { $0.map(\.text) }
+    failures = Dictionary(
+      grouping: ChartFocus.failures(checks, in: events), by: \.step
+    ).mapValues { $0.map(\.text) }
     for (index, token) in scenario.start.tokens.enumerated() {
       setGeneration(index + 1, of: token.device)
     }
@@ -133,9 +134,9 @@ extension PageRows {
         continue
       }
       guard conditions[lane].token?.number != number else { continue }
-      let isShaded = !(shades[lane] ?? true)
-      conditions[lane].token = TokenBand(number: number, isShaded: isShaded)
-      shades[lane] = isShaded
+      let shade = shades[lane].map { ($0 + 1) % TokenBand.shades } ?? 0
+      conditions[lane].token = TokenBand(number: number, shade: shade)
+      shades[lane] = shade
     }
   }
 }

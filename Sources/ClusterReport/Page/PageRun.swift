@@ -40,6 +40,7 @@ package struct PageRun {
   }
 
   func sections(prefix: StaticString = "") -> PageSections {
-    PageSections(scenario, seed: seed, facts: facts, lastStep: lastStep, prefix: prefix)
+    PageSections(
+      scenario, seed: seed, facts: facts, lastStep: lastStep, opening: opening, prefix: prefix)
   }
 }

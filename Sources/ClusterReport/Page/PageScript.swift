@@ -66,11 +66,16 @@ enum PageScript {
       if (className) element.className = className;
       return element;
     };
+    /* What it means that a line about a process is there no longer. */
+    const gone = new Map([['app', 'running again'], ['killed', 'before this start'],
+      ['renewal', 'none noted'], ['link', 'up again'], ['phone', 'unlocked'],
+      ['outbox', 'empty'], ['signed in', 'nobody']]);
     const line = (run, key, value, isChanged, was) => {
       const p = make('p', undefined, isChanged ? 'new' : '');
       p.append((isChanged ? '● ' : '') + run.keys[key] + ': '
-        + (value < 0 ? 'nothing' : run.values[value]));
-      if (isChanged) p.append(make('span', was < 0 ? ' (new)' : ' (was ' + run.values[was] + ')',
+        + (value < 0 ? gone.get(run.keys[key]) || 'nothing' : run.values[value]));
+      const past = run.keys[key] === 'killed' ? ', ' : ' (was ', end = past === ', ' ? '' : ')';
+      if (isChanged) p.append(make('span', was < 0 ? ' (new)' : past + run.values[was] + end,
         'was'));
       return p;
     };
@@ -153,7 +158,7 @@ enum PageScript {
     document.addEventListener('keydown', event => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.target === slider) return;
       if (event.target.closest && event.target.closest('input,textarea,#lanes,#state')) return;
-      const to = {ArrowLeft: slot - 1, ArrowRight: slot + 1}[event.key];
+      const to = {ArrowLeft: slot - 1, ArrowRight: slot + 1, Home: 1, End: last}[event.key];
       if (to === undefined) return;
       event.preventDefault();
       show(to, true);

@@ -24,19 +24,22 @@ extension PageSections {
     }
     page.add("</tbody></table></div>\n")
     if let isAlike = table.isAlike {
-      writeRemark(isAlike: isAlike, &page)
+      writeRemark(isAlike: isAlike, isAsExpected: table.isAsExpected, &page)
     }
     page.add("</section>\n")
   }
 
-  private func writeRemark(isAlike: Bool, _ page: inout Markup) {
+  private func writeRemark(isAlike: Bool, isAsExpected: Bool, _ page: inout Markup) {
     page.add("<p class=\"dim\">")
-    switch (isAlike, failed.isEmpty) {
-    case (true, true): page.add("All records are as the model says:")
-    case (true, false):
-      page.add("That no record differs from the model proves nothing here: what failed stands ")
-      page.add("above. The model is only")
-    case (false, _): page.add("≠ differs from the model, or from what is expected. The model is")
+    switch (isAlike, isAsExpected, failed.isEmpty) {
+    case (true, true, true): page.add("All records are as the model says:")
+    case (true, false, _):
+      page.add("All hold the same, as the model does, but not what is expected (≠). The model is")
+    case (true, true, false):
+      page.add("All hold the same in the end, as the model does: what went wrong happened on the ")
+      page.add("way there. The model is")
+    case (false, _, _):
+      page.add("≠ differs from the model, or from what is expected. The model is")
     }
     page.add(" what the cloud's rules make of what reached it.</p>\n")
   }
@@ -75,7 +78,7 @@ extension PageSections {
     write("expected", PageSections.words(scenario.expect), &page)
     write("messages", counts, &page)
     let seen = Happening.allCases.compactMap { happening in
-      facts.happened[happening].map { "\(happening.rawValue) \(Wording.count($0))" }
+      facts.happened[happening].map { "\(happening.words) \(Wording.count($0))" }
     }
     if !seen.isEmpty { write("events", seen.joined(separator: " · "), &page) }
     write("trace", facts.traceHash, &page)

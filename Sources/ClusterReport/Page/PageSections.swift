@@ -6,15 +6,19 @@ struct PageSections {
   let seed: Seed
   let facts: RunFacts
   let lastStep: Int
+  /// The step at which the harm of the first failed check shows.
+  private let opening: Int
   let prefix: StaticString
 
   init(
-    _ scenario: Scenario, seed: Seed, facts: RunFacts, lastStep: Int, prefix: StaticString = ""
+    _ scenario: Scenario, seed: Seed, facts: RunFacts, lastStep: Int, opening: Int,
+    prefix: StaticString = ""
   ) {
     self.scenario = scenario
     self.seed = seed
     self.facts = facts
     self.lastStep = lastStep
+    self.opening = opening
     self.prefix = prefix
   }
 
@@ -31,6 +35,9 @@ struct PageSections {
       page.add("<p>")
       if !facts.fileAbout.isEmpty { page.add("<strong>In this variant:</strong> ") }
       page.element("", scenario.about, "</p>\n")
+    }
+    if let settings = PolicyWords(scenario).settings {
+      page.element("<p data-policy>Set otherwise than sound: ", settings, "</p>\n")
     }
     for surprise in facts.surprises {
       page.element("<p class=\"no\">Not as expected: ", surprise, "</p>\n")
@@ -67,12 +74,25 @@ struct PageSections {
       if let step = check.step {
         page.add(" breaks at ")
         page.stepLink(step, prefix: prefix)
+        if let seen = shows(check, after: step) {
+          page.add(", seen at ")
+          page.stepLink(seen, prefix: prefix)
+        }
       }
       page.element("</h3>\n<p class=\"dim\">What should hold: ", check.name.meaning, "</p>\n<p>")
       page.linkedText(check.explanation, lastStep: lastStep, prefix: prefix)
       page.add("</p>\n</div>\n")
     }
     page.add("</section>\n")
+  }
+
+  /// Where the harm shows, if that is later: at the last step that the explanation names, and of
+  /// what breaks first where the page opens.
+  private func shows(_ check: CheckResult, after step: Int) -> Int? {
+    let isFirst = failed.compactMap(\.step).min() == step
+    let last =
+      isFirst ? opening : Markup.steps(in: check.explanation, upTo: lastStep).max() ?? step
+    return last > step ? last : nil
   }
 
   /// Every check with its verdict.
@@ -82,10 +102,36 @@ struct PageSections {
     page.add("<table class=\"stack\">\n<thead>")
     page.add("<tr><th>check</th><th>verdict</th><th>witnesses</th><th>what it says</th></tr>")
     page.add("</thead>\n<tbody>\n")
-    let ordered = facts.checks.filter { $0.verdict != .notJudged }
-    let idle = facts.checks.filter { $0.verdict == .notJudged }
-    for check in ordered + idle { write(check, to: &page) }
-    page.add("</tbody></table></div>\n</section>\n")
+    let idle = facts.checks.filter(isIdle)
+    for check in facts.checks where !isIdle(check) { write(check, to: &page) }
+    page.add("</tbody></table></div>\n")
+    writeIdle(idle, &page)
+    page.add("</section>\n")
+  }
+
+  /// Whether there was nothing to judge, and nobody expected that there would be.
+  private func isIdle(_ check: CheckResult) -> Bool {
+    check.verdict == .notJudged && CheckOutlook(check, scenario.expect) == .indifferent
+  }
+
+  private func writeIdle(_ checks: [CheckResult], _ page: inout Markup) {
+    guard !checks.isEmpty else { return }
+    let names = checks.map(\.name.rawValue).joined(separator: ", ")
+    page.element(
+      "<details class=\"words\"><summary>Not judged, as the run has nothing for them: ", names,
+      "</summary>\n<dl class=\"facts\">\n")
+    for check in checks {
+      page.add("<dt data-check=\"")
+      page.text(check.name.rawValue)
+      page.element("\" data-verdict=\"notJudged\">", check.name.rawValue, "</dt>")
+      page.element("<dd>", check.name.meaning, "")
+      if !check.explanation.isEmpty {
+        page.add("<br>")
+        page.linkedText(check.explanation, lastStep: lastStep, prefix: prefix)
+      }
+      page.add("</dd>\n")
+    }
+    page.add("</dl></details>\n")
   }
 
   private func write(_ check: CheckResult, to page: inout Markup) {

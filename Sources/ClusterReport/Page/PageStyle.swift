@@ -5,10 +5,10 @@ enum PageStyle {
   static let text: StaticString = """
     :root{color-scheme:light dark;--bg:#fff;--fg:#1b1f24;--dim:#57606a;--line:#8c959f;--soft:#f3f5f7;
     --rule:#d0d7de;--bad:#b01c14;--good:#116329;--warn:#7a4d00;--link:#0550ae;--on:#fff3c4;
-    --g0:#dbe9f9;--g1:#f6e3c5;--gn:#3b4149}
+    --g0:#dbe9f9;--g1:#f6e3c5;--g2:#dcefd9;--gn:#3b4149}
     @media screen and (prefers-color-scheme:dark){:root{--bg:#0f1419;--fg:#e6edf3;--dim:#9aa7b4;
     --line:#6e7b88;--soft:#1a2129;--rule:#38424d;--bad:#ff8f86;--good:#6fdd8b;--warn:#f2cc60;
-    --link:#84bdff;--on:#453a10;--g0:#17324d;--g1:#4a3717;--gn:#d5dde5}}
+    --link:#84bdff;--on:#453a10;--g0:#17324d;--g1:#4a3717;--g2:#1d3f27;--gn:#d5dde5}}
     *{box-sizing:border-box}
     html{background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,"Segoe UI",Roboto,
     "Liberation Sans","DejaVu Sans",sans-serif;-webkit-text-size-adjust:100%}
@@ -69,11 +69,11 @@ enum PageStyle {
     .a.late,.a.copy,.a.held{stroke:var(--warn)}.a.lost{stroke:var(--bad)}
     .hd{fill:var(--fg);stroke:none}.x{stroke:var(--bad);stroke-width:2.2;fill:none}
     [data-fate=held] .x,[data-fate=late] .hd,[data-fate=copy] .hd{stroke:var(--warn)}
-    [data-fate=late] .hd,[data-fate=copy] .hd{fill:var(--warn)}
+    [data-fate=late] .hd,[data-fate=copy] .hd,.hd.late{fill:var(--warn)}
     .tr{stroke:var(--warn);stroke-width:1.2;stroke-dasharray:4 3;fill:none}
     .tt{stroke:var(--dim);stroke-width:1;stroke-dasharray:1 3;fill:none}
     .bc{fill:url(#pc)}.bs{fill:url(#ps)}.bl{fill:url(#pl)}
-    .g0{fill:var(--g0)}.g1{fill:var(--g1)}
+    .g0{fill:var(--g0)}.g1{fill:var(--g1)}.g2{fill:var(--g2)}
     path.rw{stroke:var(--line);stroke-dasharray:6 4}
     path.rs{stroke:var(--fg);stroke-width:2}path.rf{stroke:var(--bad);stroke-width:2}
     .h{width:100%;fill:transparent;cursor:pointer}.h.on{fill:var(--on);stroke:var(--warn);stroke-width:1.5}

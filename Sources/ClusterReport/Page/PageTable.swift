@@ -4,7 +4,9 @@ import ClusterCore
 struct PageTable {
   struct Cell {
     let text: String
+    /// From the model, or from what is expected.
     let differs: Bool
+    var isUnexpected = false
   }
 
   struct Row {
@@ -16,6 +18,8 @@ struct PageTable {
   private(set) var rows: [Row]
   /// Whether every record is as the model says; nil where there is no record.
   let isAlike: Bool?
+  /// Whether all is as expected, where anything is.
+  var isAsExpected: Bool { !rows.contains { $0.cells.contains(where: \.isUnexpected) } }
 
   init(_ states: PageStates, _ scenario: Scenario) {
     let nodes = states.nodes.filter { states.records[$0] != nil }
@@ -52,10 +56,14 @@ struct PageTable {
 
     func row(_ path: FieldPath) -> Row {
       let model = states.model[path]
+      let all = expect.final.values.compactMap { $0[path] }
+      // What stands there once is read as said of every node, and measures every one.
+      let common = all.allSatisfy { $0 == all.first } ? all.first : nil
       let held = nodes.map { node -> Cell in
         let value = states.records[node]?[path]
-        let isWrong = expect.final[node]?[path].map { $0 != value } ?? false
-        return Cell(text: text(value), differs: value != model || isWrong)
+        let wanted = expect.final[node]?[path] ?? common
+        let isWrong = wanted.map { $0 != value } ?? false
+        return Cell(text: text(value), differs: value != model || isWrong, isUnexpected: isWrong)
       }
       let wanted = nodes.compactMap { node in
         expect.final[node]?[path].map { (node: node, text: text($0)) }
@@ -84,16 +92,8 @@ struct PageTable {
       if usesSessions {
         for node in nodes where node != .cloud { paths.insert(AppPath(.signedIn, at: node)) }
       }
-      var labels: [(label: String, paths: [AppPath])] = []
-      for path in paths.sorted() {
-        let label = path.rowLabel
-        if let place = labels.firstIndex(where: { $0.label == label }) {
-          labels[place].paths.append(path)
-        } else {
-          labels.append((label, [path]))
-        }
-      }
-      return labels.map { row($0.label, $0.paths, hasModel: hasModel) }
+      return paths.sorted().map { ($0.rowLabel, $0) }.together()
+        .map { row($0.key, $0.values, hasModel: hasModel) }
     }
 
     private func row(_ label: String, _ paths: [AppPath], hasModel: Bool) -> Row {
@@ -103,7 +103,7 @@ struct PageTable {
         }
         let value = states.app[path]
         let isWrong = expect.app[path].map { $0 != value } ?? false
-        return Cell(text: text(value, path), differs: isWrong)
+        return Cell(text: text(value, path), differs: isWrong, isUnexpected: isWrong)
       }
       let wanted = paths.compactMap { path in
         expect.app[path].map { (node: path.node, text: text($0, path)) }
@@ -126,9 +126,8 @@ extension Scenario {
         guard case .operation(let operation, _) = entry.action else { return false }
         return switch operation {
         case .signIn, .signOut: true
-        case .write, .add, .remove, .create, .delete, .increment, .resolve, .sync, .download,
-          .upload,
-          .cancelTransfer, .order, .search, .register, .open, .markRead, .call:
+        case .write, .add, .remove, .create, .delete, .increment, .resolve, .resolveAll, .sync,
+          .download, .upload, .cancelTransfer, .order, .search, .register, .open, .markRead, .call:
           false
         }
       }

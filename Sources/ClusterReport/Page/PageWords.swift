@@ -4,7 +4,8 @@ import ClusterCore
 struct PageWords {
   private enum Word: CaseIterable {
     case save, attempt, several, kept, push, pull, change
-    case order, key, ledger, call, vault, tokens, memory, outbox, cursor, calm, model
+    case order, key, ledger, call, vault, tokens, memory, outbox, cursor, effect
+    case weather, calm, quiet, model, witnesses
   }
 
   private var words: Set<Word> = []
@@ -28,19 +29,30 @@ struct PageWords {
     for row in run.rows.rows {
       for line in row.lines {
         switch line.content {
-        case .arrow(let arrow): if let name = arrow.arrow.message { collect(name) }
-        case .rule(_, let isStrong): if !isStrong { words.insert(.calm) }
+        case .arrow(let arrow): collect(arrow.arrow)
+        case .rule(_, let isStrong): words.formUnion(isStrong ? [.quiet] : [.calm, .weather])
         case .marks, .failure, .parting: break
         }
       }
     }
     if !run.states.model.isEmpty { words.insert(.model) }
+    if !run.facts.checks.isEmpty { words.insert(.witnesses) }
     // The panel's own words for what a device keeps.
     let keys = Set(run.states.keys.texts.map { Text($0) })
     if keys.contains("vault") { words.formUnion([.vault, .tokens, .memory]) }
     if keys.contains("outbox") { words.insert(.outbox) }
     if keys.contains("cursor") { words.insert(.cursor) }
     if keys.contains("ledger") { words.insert(.ledger) }
+    if keys.contains("killed") { words.insert(.effect) }
+  }
+
+  private mutating func collect(_ arrow: ChartArrow) {
+    guard let name = arrow.message else { return }
+    collect(name)
+    // Most answers to a pull bring nothing.
+    if name.kind == .pull, name.part == .answer, arrow.label != ChartWords.nothingNew {
+      words.insert(.change)
+    }
   }
 
   private mutating func collect(_ name: MessageName) {
@@ -49,7 +61,7 @@ struct PageWords {
     switch name.kind {
     case .save: words.formUnion([.save, .kept])
     case .push: words.insert(.push)
-    case .pull: words.formUnion([.pull, .change])
+    case .pull: words.insert(.pull)
     case .order: words.formUnion([.order, .key])
     case .call: words.insert(.call)
     case .refresh, .signIn, .signOut: words.insert(.tokens)
@@ -64,7 +76,10 @@ struct PageWords {
     case .save: "<dt>save NAME</dt><dd>a device sends the cloud the edit of that name"
     case .attempt: "<dt>(2)</dt><dd>the second attempt at the same thing"
     case .several:
-      "<dt>#2</dt><dd>the second of several that go back to one entry, and no attempt at the first"
+      """
+      <dt>#2</dt><dd>the second message of its kind that one entry led to; it asks or tells \
+      something new and is no second attempt, which is (2)
+      """
     case .kept:
       "<dt>NAME kept</dt><dd>the cloud took the edit; “lost to OTHER”: that edit won over it"
     case .push: "<dt>push NAME</dt><dd>the cloud tells a device that something has changed"
@@ -99,6 +114,20 @@ struct PageWords {
     case .outbox: "<dt>outbox</dt><dd>what a device has stored for the cloud, and is not settled"
     case .cursor:
       "<dt>cursor</dt><dd>the number up to which a device has read the changes of the cloud"
+    case .effect:
+      """
+      <dt>effect</dt><dd>one thing that a step does: it stores, shows or sends something, or sets \
+      a timer; a kill falls between two of them
+      """
+    case .weather:
+      "<dt>weather</dt><dd>what the links do to messages: how long each takes, what is lost or doubled"
+    case .quiet:
+      "<dt>quiet</dt><dd>nothing is under way, no device waits for anything, and so the run ends"
+    case .witnesses:
+      """
+      <dt>witnesses</dt><dd>how many things a check had to judge in this run; a check without any \
+      says nothing
+      """
     case .calm:
       """
       <dt>calm</dt><dd>from here on nothing is lost or cut off, and every device syncs until all \

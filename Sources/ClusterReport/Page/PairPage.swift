@@ -62,9 +62,12 @@ package struct PairPage {
         return "step \(row.step) at \(Wording.seconds(row.at)) s: " + run.rows.story(of: index)
       }
     }
-    // What no row shows is a number, a stamp or a clock: it stands in the trace.
-    if sides[0] == sides[1] {
-      sides = sides.map { $0.map { $0 + "; what was sent or set in it differs" } }
+    // What no row shows is a token, a stamp, a number or a clock.
+    guard sides[0] == sides[1], let left = slot.left, let right = slot.right else { return sides }
+    if let difference = EventDifference(runs[0].events[left], runs[1].events[right]) {
+      sides = zip(sides, [difference.left, difference.right]).map { side, words in
+        side.map { "\($0); here \(words)" }
+      }
     }
     return sides
   }
@@ -95,7 +98,8 @@ package struct PairPage {
     guard runs[0].scenario.name == runs[1].scenario.name, runs[0].seed == runs[1].seed else {
       return "Of two scenarios, or two seeds: the weather is not the same."
     }
-    return "Of one scenario and one seed: what has one name meets one fate in both."
+    return "Of one scenario and one seed: the weather is the same. A message that both runs send "
+      + "is lost, doubled or late in both."
   }
 
   private func write(_ run: PageRun, _ name: String, _ page: inout Markup) {

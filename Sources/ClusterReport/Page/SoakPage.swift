@@ -6,6 +6,8 @@ package struct SoakPage {
 
   /// So many runs of one kind are listed.
   private static let mostRuns = 50
+  /// So many variants are listed without being asked for.
+  private static let fewVariants = 6
 
   package init(_ summary: SoakSummary) {
     self.summary = summary
@@ -17,6 +19,7 @@ package struct SoakPage {
     page.add("<header>\n")
     writeClaim(to: &page)
     page.element("<p>", counts, "</p>\n")
+    writePlan(to: &page)
     if let quiet = summary.quiet { page.element("<p class=\"odd\">", quiet, "</p>\n") }
     if !summary.isComplete {
       let shards = summary.shards
@@ -58,6 +61,28 @@ package struct SoakPage {
     page.element(
       "<p class=\"no\">✗ ", Wording.count(runs, "run fails", "runs fail"),
       " as expected: that is what is looked for.</p>\n")
+  }
+
+  /// What was run, and how to run it again.
+  private func writePlan(to page: inout Markup) {
+    if !summary.wishes.isEmpty {
+      let files = Set(summary.wishes.map { Text($0.file) }).count
+      let scope =
+        "\(Wording.count(files, "file", "files")), "
+        + Wording.count(summary.wishes.count, "variant", "variants")
+        + (summary.plan.map { ", seeds \($0.seeds)" } ?? "")
+      let isShort = summary.wishes.count <= SoakPage.fewVariants
+      page.add(isShort ? "<details open>" : "<details>")
+      page.element("<summary>Run: ", scope, "</summary>\n<ul>\n")
+      for wish in summary.wishes {
+        page.element("<li>", "\(wish.file), variant \(wish.variant): ", "")
+        page.element("", Wording.count(wish.runs, "run", "runs"), "</li>\n")
+      }
+      page.add("</ul></details>\n")
+    }
+    if let plan = summary.plan {
+      page.element("<p>Run it again: <code>", plan.command, "</code></p>\n")
+    }
   }
 
   /// A way of failing that was looked for, with the run that shows it.
@@ -130,9 +155,11 @@ package struct SoakPage {
   }
 
   private func writeEvents(to page: inout Markup) {
-    page.add("<section>\n<h2>Events seen</h2>\n<dl class=\"facts\">\n")
+    page.element(
+      "<section>\n<h2>Events seen, in ", Wording.count(summary.runs, "run", "runs"),
+      " together</h2>\n<dl class=\"facts\">\n")
     for happening in Happening.allCases {
-      page.element("<dt>", happening.rawValue, "</dt>")
+      page.element("<dt>", happening.words, "</dt>")
       page.element("<dd>", Wording.count(summary.happened[happening, default: 0]), "</dd>\n")
     }
     page.add("</dl>\n<p class=\"dim\">An event that was never seen is one that this soak says ")

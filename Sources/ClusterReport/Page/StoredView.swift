@@ -76,8 +76,8 @@ struct StoredView {
     case .call: "call"
     case .signIn(let user): "sign in \(user)"
     case .signOut: "sign out"
-    case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .download, .upload,
-      .cancelTransfer, .order, .search, .register, .open, .markRead:
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll, .sync,
+      .download, .upload, .cancelTransfer, .order, .search, .register, .open, .markRead:
       "wish"
     }
   }

@@ -92,10 +92,11 @@ enum CheckOutlook {
   init(_ check: CheckResult, _ expect: Expectation) {
     let mustPass = expect.pass.contains(check.name.rawValue)
     let mustFail = expect.fail.contains(check.name.rawValue)
+    let mayFail = expect.sometimes.contains(check.name.rawValue)
     self =
       switch check.verdict {
       case .pass: mustFail ? .surprising : mustPass ? .expected : .indifferent
-      case .fail: mustFail ? .expected : .surprising
+      case .fail: mustFail || mayFail ? .expected : .surprising
       case .notJudged: mustPass || mustFail ? .surprising : .indifferent
       case .unknown: .surprising
       }

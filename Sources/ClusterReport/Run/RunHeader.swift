@@ -39,6 +39,7 @@ package struct RunHeader {
     ]
     for difference in differences { entries.append(("", difference)) }
     entries.append(("cloud", cloud))
+    if let workload { entries.append(("random", workload)) }
     let weather = WeatherWords(scenario.links, devices: scenario.devices.map(\.id))
       .lines(transfers: scenario.transferringDevices)
     for (index, line) in weather.enumerated() { entries.append((index == 0 ? "links" : "", line)) }
@@ -71,26 +72,18 @@ package struct RunHeader {
 
   /// What keeps devices from being sound ones with true clocks, equal ones together.
   private var differences: [String] {
-    var groups: [(words: String, devices: [String])] = []
-    for device in scenario.devices {
+    scenario.devices.compactMap { device -> (String, String)? in
       let words = (policy(device.policy) + clock(device.clock)).joined(separator: ", ")
-      guard !words.isEmpty else { continue }
-      if let place = groups.firstIndex(where: { $0.words == words }) {
-        groups[place].devices.append(device.id.string)
-      } else {
-        groups.append((words, [device.id.string]))
-      }
-    }
-    return groups.map { group in
-      let isAll = group.devices.count == scenario.devices.count && group.devices.count > 1
-      return (isAll ? "all" : group.devices.joined(separator: ", ")) + ": " + group.words
+      return words.isEmpty ? nil : (words, device.id.string)
+    }.together().map { words, devices in
+      let isAll = devices.count == scenario.devices.count && devices.count > 1
+      return (isAll ? "all" : devices.joined(separator: ", ")) + ": " + words
     }
   }
 
   private func policy(_ policy: Policy) -> [String] {
     if policy == .naive { return ["naive"] }
-    return Behaviour.all.filter { $0.value(in: policy) != $0.value(in: .sound) }
-      .map { "\($0.name) \($0.value(in: policy))" }
+    return PolicyWords.different(in: policy).map { "\($0.name) \($0.value(in: policy))" }
   }
 
   private func clock(_ clock: ClockSetup) -> [String] {
@@ -104,6 +97,16 @@ package struct RunHeader {
     }
     if clock.tick > 1 { words.append("clock ticks each \(Wording.length(clock.tick))") }
     return words
+  }
+
+  /// How much is drawn from the seed.
+  private var workload: String? {
+    scenario.random.map { random in
+      let faults = Wording.count(random.faultCount, "fault", "faults")
+      return "\(Wording.count(random.operations, "operation", "operations")) and \(faults) in "
+        + "\(Wording.length(random.length)), of \(random.kinds.count) and \(random.faults.count) "
+        + "kinds" + (random.isSwarm ? ", each used in half of all runs" : "")
+    }
   }
 
   private var cloud: String {

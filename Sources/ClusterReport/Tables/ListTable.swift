@@ -68,6 +68,9 @@ package struct ListTable {
 
   private func words(_ expect: Expectation) -> String {
     guard expect.fail.isEmpty else { return "fails " + expect.fail.joined(separator: ", ") }
+    guard expect.sometimes.isEmpty else {
+      return "fails with some seed: " + expect.sometimes.joined(separator: ", ")
+    }
     return expect.pass.isEmpty ? "passes" : "passes " + expect.pass.joined(separator: ", ")
   }
 }
@@ -90,6 +93,10 @@ extension ListTable: JSONWritable {
               json.array(variant.expect.pass) { $0.string($1) }
               json.key("fail")
               json.array(variant.expect.fail) { $0.string($1) }
+              if !variant.expect.sometimes.isEmpty {
+                json.key("sometimes")
+                json.array(variant.expect.sometimes) { $0.string($1) }
+              }
             }
           }
         }

@@ -14,6 +14,7 @@ extension SoakSummary: JSONWritable {
       json.member("wishes", wishes)
       if !findings.isEmpty { json.member("findings", sortedFindings) }
       if !shards.isWhole { json.member("shards", shards) }
+      if let plan { json.member("plan", plan) }
     }
   }
 }
@@ -77,7 +78,7 @@ extension SoakSummary {
     let object = try reader.object(
       allowing: [
         "runs", "pass", "fail", "unknown", "surprises", "events", "runsPerSecond", "wishes",
-        "shards", "findings",
+        "shards", "findings", "plan",
       ])
     runs = try object.required("runs").count()
     pass = try object.required("pass").count()
@@ -91,5 +92,6 @@ extension SoakSummary {
     wishes = try object.optional("wishes")?.list(SoakWishes.init) ?? []
     findings = try object.optional("findings")?.list(SoakFinding.init) ?? []
     if let shards = object.optional("shards") { self.shards = try SoakShards(shards) }
+    plan = try object.optional("plan").map(SoakPlan.init)
   }
 }

@@ -36,6 +36,8 @@ package struct SoakSummary: Sendable {
   package var runsPerSecond = 0
   /// One for each variant that was run, in the order of files and variants.
   package var wishes: [SoakWishes] = []
+  /// How it was asked for; nil where nobody wrote it down.
+  package var plan: SoakPlan?
   /// The parts of one soak that this is made of.
   package var shards = SoakShards.whole
 
@@ -99,12 +101,13 @@ package struct SoakSummary: Sendable {
     }
     let share = PartsPerMillion((3_000_000 + Int64(runs) - 1) / Int64(runs))
     let percent = share < .always ? " (\(Wording.percent(share)))" : ""
-    return "0 of \(total) not as expected: below 3/\(total)\(percent) at 95 %"
+    return "0 of \(total) not as expected: failure rate below 3/\(total)\(percent) "
+      + "at 95 % confidence"
   }
 
   private func seenLines(_ style: TextStyle) -> [String] {
     let seen = Happening.allCases.map { happening in
-      SafeText("\(happening.rawValue) \(Wording.count(happened[happening, default: 0]))", style)
+      SafeText("\(happening.words) \(Wording.count(happened[happening, default: 0]))", style)
     }
     return SafeText.lines(of: seen, separator: style.glyphs.separator, columns: style.width - 2)
       .map { Canvas.line($0, .dim, style, indent: 2) }

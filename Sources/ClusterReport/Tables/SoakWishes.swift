@@ -1,7 +1,8 @@
 import ClusterCore
 
 /// In how many runs of one variant each thing came about that its scenario wants in a run: a check
-/// of `expect.pass` had something to judge, an event of `expect.happened` was frequent enough.
+/// of `expect.pass` had something to judge, one of `expect.sometimes` failed, an event of
+/// `expect.happened` was frequent enough.
 ///
 /// One run without is the weather's doing and does not matter. None with it means that the
 /// scenario does not show what it is written for.
@@ -11,6 +12,8 @@ package struct SoakWishes: Hashable, Sendable {
   package private(set) var runs: Int
   /// By the check's name.
   package private(set) var judged: [String: Int]
+  /// By the check's name.
+  package private(set) var failed: [String: Int]
   /// By the event's name.
   package private(set) var happened: [String: Int]
 
@@ -23,10 +26,15 @@ package struct SoakWishes: Hashable, Sendable {
     self.variant = variant
     runs = 1
     judged = [:]
+    failed = [:]
     happened = [:]
     for name in expect.pass {
       let result = results.first { $0.name.rawValue == name }
       judged[name] = result == nil || result?.verdict == .notJudged ? 0 : 1
+    }
+    for name in expect.sometimes {
+      let result = results.first { $0.name.rawValue == name }
+      failed[name] = result?.verdict == .fail ? 1 : 0
     }
     for (name, wanted) in expect.happened {
       let count = Happening(rawValue: name).flatMap { happenings[$0] } ?? 0
@@ -39,6 +47,7 @@ package struct SoakWishes: Hashable, Sendable {
   mutating func add(_ other: SoakWishes) {
     runs += other.runs
     judged.merge(other.judged) { $0 + $1 }
+    failed.merge(other.failed) { $0 + $1 }
     happened.merge(other.happened) { $0 + $1 }
   }
 
@@ -46,6 +55,7 @@ package struct SoakWishes: Hashable, Sendable {
   var unmet: [String] {
     let place = "\(file), \(variant), in none of \(Wording.count(runs, "run", "runs"))"
     return SoakWishes.never(judged).map { "\(place): \($0) had something to judge" }
+      + SoakWishes.never(failed).map { "\(place): \($0) failed" }
       + SoakWishes.never(happened).map { "\(place): \($0) happened often enough" }
   }
 
@@ -62,6 +72,8 @@ extension SoakWishes: JSONWritable {
       json.member("runs", runs)
       json.key("judged")
       SoakWishes.write(judged, to: &json)
+      json.key("failed")
+      SoakWishes.write(failed, to: &json)
       json.key("happened")
       SoakWishes.write(happened, to: &json)
     }
@@ -76,11 +88,14 @@ extension SoakWishes: JSONWritable {
   }
 
   init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["file", "variant", "runs", "judged", "happened"])
+    let object = try reader.object(allowing: [
+      "file", "variant", "runs", "judged", "failed", "happened",
+    ])
     file = try object.required("file").string()
     variant = try object.required("variant").identifier()
     runs = try object.required("runs").count()
     judged = try SoakWishes.counts(object.required("judged"))
+    failed = try SoakWishes.counts(object.required("failed"))
     happened = try SoakWishes.counts(object.required("happened"))
   }
 

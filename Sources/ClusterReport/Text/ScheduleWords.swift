@@ -84,7 +84,7 @@ extension ScheduleWords {
       name(message) + " arrives" + (copy > 1 ? " for the \(ordinal(copy)) time" : "")
     case .failure(let message): name(message) + " fails"
     case .timer(let timer): name(timer) + " fires"
-    case .entry(let entry): "\(entry) happens"
+    case .entry(let entry): "\(Wording.name(entry)) happens"
     }
   }
 

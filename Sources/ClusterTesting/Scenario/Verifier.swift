@@ -52,7 +52,8 @@ struct Verifier: Sendable {
         results: run.results, happenings: run.judged.checker.happenings,
         expect: scenario.expect, seedOverridden: seed != nil)
       guard !judgement.asExpected else { continue }
-      throw Counterexample(self, run, number: tally.runs, judgement.complaints).failure()
+      let complaints = judgement.surprises.nearestCauseFirst
+      throw Counterexample(self, run, number: tally.runs, complaints).failure()
     }
     return try concluded(tally)
   }
@@ -203,13 +204,6 @@ struct Verifier: Sendable {
   }
 
   private func again(_ seed: Seed) -> String { "again: " + Rerun(test, extent, seed).call }
-}
-
-extension Judgement {
-  /// Why a run is not as expected, in words; never empty where it is not.
-  fileprivate var complaints: [String] {
-    surprises.isEmpty ? ["the run had nothing to judge"] : surprises.nearestCauseFirst
-  }
 }
 
 extension [String] {

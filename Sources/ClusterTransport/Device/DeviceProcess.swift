@@ -185,7 +185,7 @@ private struct DeviceLoop<Device: Machine> {
       throw .badFrame("\(error)", allowed: "one frame at a time, of at most 1 MiB")
     }
     do {
-      return try HostFrame(JSONReader(try JSONParser.parse(bytes)))
+      return try JSONReader.read(try JSONParser.parse(bytes), HostFrame.init)
     } catch let error as JSONSyntaxError {
       throw .badFrame("\(error.problem) (at byte \(error.offset))", allowed: "one line of JSON")
     } catch let error as FormatError {

@@ -232,7 +232,7 @@ extension ProcessHost {
           + "\(error.offset)")
     }
     do {
-      return try DeviceFrame(JSONReader(node))
+      return try JSONReader.read(node, DeviceFrame.init)
     } catch {
       let place = error.path.isEmpty ? "" : " at \(error.path)"
       throw refuse(

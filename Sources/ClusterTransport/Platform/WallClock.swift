@@ -13,10 +13,20 @@ package enum WallClock {
   /// Nanoseconds on a clock that nobody sets.
   package static var monotonicNanoseconds: Int64 { nanoseconds(CLOCK_MONOTONIC) }
 
+  /// Nanoseconds that this process has had of a processor: what it took, whoever else is busy.
+  package static var processorNanoseconds: Int64 { nanoseconds(CLOCK_PROCESS_CPUTIME_ID) }
+
   private static func nanoseconds(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+extension Duration {
+  package var inSeconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) * 1e-18
   }
 }
 

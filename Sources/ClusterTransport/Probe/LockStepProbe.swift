@@ -9,61 +9,58 @@ package enum ProbeFailure: Error, Hashable {
 /// Measures the lock-step, and beside it the same frames with nothing done to them.
 package struct LockStepProbe {
   /// Starts a device of this program: `[executable, "device"]`.
-  package let device: [String]
+  private let device: [String]
   /// Starts the other end of a ping-pong, ``PingPong/echo(socket:answerBytes:)``, given
   /// `--answer BYTES --socket PATH --directory DIR` behind it.
-  package let echo: [String]
-  /// What each step hands over.
-  package let event: NodeEvent
-  package let setup: DeviceInit
+  private let echo: [String]
+  private let setup: DeviceInit
+  /// What a device is handed in its so-manieth step, from 0; two in turn.
+  private let event: (Int) -> NodeEvent
 
-  package init(device: [String], echo: [String], event: NodeEvent, setup: DeviceInit) {
+  package init(
+    device: [String], echo: [String], setup: DeviceInit, event: @escaping (Int) -> NodeEvent
+  ) {
     self.device = device
     self.echo = echo
-    self.event = event
     self.setup = setup
+    self.event = event
   }
 
+  /// One batch of steps, and as many bare frames to and fro right behind it.
   package struct Figures: Sendable {
-    package let stepsPerSecond: Int
+    package let stepsPerSecond: Double
     /// The bare ping-pong of frames of the same lengths, over as many processes.
-    package let pingPongsPerSecond: Int
-    package let requestBytes: Int
-    package let answerBytes: Int
-
-    package var ratio: Double { Double(stepsPerSecond) / Double(pingPongsPerSecond) }
+    package let pingPongsPerSecond: Double
+    /// All that the devices wanted done.
+    package let effects: Int
   }
-
-  /// How many times each side is measured; the fastest counts, since whatever else runs on
-  /// the machine can only slow it down.
-  private static let batches = 8
 
   /// Takes batches of steps over so many devices in turn, and between them as many bare ones.
+  ///
+  /// - Parameter steps: of one batch; made a multiple of two for each device.
   package func measure(
-    devices count: Int, steps: Int, isPinned: Bool
-  ) throws(ProbeFailure) -> Figures {
-    let batch = max(1, steps / LockStepProbe.batches)
-    let clock = ClockReading(wall: 1_000_000, continuous: 1_000_000)
-    let request = HostFrame.event(
-      event, number: batch, surroundings: Surroundings(clock: clock), cut: nil)
-    let requestBytes = request.json.utf8.count + 1
+    devices count: Int, steps: Int, repetitions: Int, isPinned: Bool
+  ) throws(ProbeFailure) -> [Figures] {
+    let rounds = max(1, steps / (2 * count))
     return try withHosts(count) { group, hosts throws(ProbeFailure) in
-      let answerBytes = try run(hosts, steps: count * 10, clock: clock).answerBytes
-      let echoes = try start(count, answerBytes: answerBytes, in: group.directory)
-      var fastest = (lockStep: Duration.seconds(1_000_000), bare: Duration.seconds(1_000_000))
+      var taken = 0
+      let warm = try run(hosts, rounds: max(1, rounds / 10), &taken)
+      let echoes = try start(count, answerBytes: warm.answerBytes, in: group.directory)
       if isPinned { try pin(group, echoes.processes) }
-      for _ in 0..<LockStepProbe.batches {
-        fastest.lockStep = min(fastest.lockStep, try run(hosts, steps: batch, clock: clock).time)
-        fastest.bare = min(
-          fastest.bare,
-          try wrapping { () throws(SystemError) in
-            try PingPong.measure(echoes.sockets, requestBytes: requestBytes, rounds: batch)
-          })
+      var figures: [Figures] = []
+      for _ in 0..<repetitions {
+        let batch = try run(hosts, rounds: rounds, &taken)
+        let bare = try wrapping { () throws(SystemError) in
+          try PingPong.measure(
+            echoes.sockets, requestBytes: warm.requestBytes, rounds: rounds * 2 * count)
+        }
+        figures.append(
+          Figures(
+            stepsPerSecond: LockStepProbe.perSecond(rounds * 2 * count, batch.time),
+            pingPongsPerSecond: LockStepProbe.perSecond(rounds * 2 * count, bare),
+            effects: batch.effects))
       }
-      return Figures(
-        stepsPerSecond: LockStepProbe.perSecond(batch, fastest.lockStep),
-        pingPongsPerSecond: LockStepProbe.perSecond(batch, fastest.bare),
-        requestBytes: requestBytes, answerBytes: answerBytes)
+      return figures
     }
   }
 
@@ -89,19 +86,44 @@ package struct LockStepProbe {
     )
   }
 
+  /// What a batch took, and the mean length of its last two frames each way.
+  private struct Batch {
+    var time = Duration.zero
+    var effects = 0
+    var requestBytes = 0
+    var answerBytes = 0
+  }
+
+  /// - Parameter taken: how many steps each device has had so far.
   private func run(
-    _ hosts: [ProcessHost], steps: Int, clock: ClockReading
-  ) throws(ProbeFailure) -> (time: Duration, answerBytes: Int) {
+    _ hosts: [ProcessHost], rounds: Int, _ taken: inout Int
+  ) throws(ProbeFailure) -> Batch {
+    var batch = Batch()
+    let clock = ClockReading(wall: 1_000_000, continuous: 1_000_000)
     do {
-      var reply = DeviceReply(effects: [], pending: 0)
       let begin = WallClock.monotonicNanoseconds
-      for number in 0..<steps {
-        reply = try hosts[number % hosts.count].handle(
-          event, number: number, clock: clock, cut: nil)
+      for _ in 0..<2 * rounds {
+        let event = event(taken)
+        for host in hosts {
+          let reply = try host.handle(event, number: taken, clock: clock, cut: nil)
+          batch.effects += reply.effects.count
+        }
+        taken += 1
       }
-      let time = Duration.nanoseconds(WallClock.monotonicNanoseconds - begin)
-      let frame = DeviceFrame.effects(reply.effects, number: steps, pending: reply.pending)
-      return (time, frame.json.utf8.count + 1)
+      batch.time = .nanoseconds(WallClock.monotonicNanoseconds - begin)
+      for _ in 0..<2 {
+        let event = event(taken)
+        let request = HostFrame.event(
+          event, number: taken, surroundings: Surroundings(clock: clock), cut: nil)
+        for host in hosts {
+          let reply = try host.handle(event, number: taken, clock: clock, cut: nil)
+          let answer = DeviceFrame.effects(reply.effects, number: taken, pending: reply.pending)
+          if host === hosts[0] { batch.answerBytes += (answer.json.utf8.count + 1) / 2 }
+        }
+        batch.requestBytes += (request.json.utf8.count + 1) / 2
+        taken += 1
+      }
+      return batch
     } catch {
       throw .host(error)
     }
@@ -162,9 +184,7 @@ package struct LockStepProbe {
     }
   }
 
-  private static func perSecond(_ count: Int, _ time: Duration) -> Int {
-    let (seconds, attoseconds) = time.components
-    let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    return Int(Int64(count) * 1_000_000_000 / max(1, nanoseconds))
+  private static func perSecond(_ count: Int, _ time: Duration) -> Double {
+    Double(count) / max(1e-9, time.inSeconds)
   }
 }

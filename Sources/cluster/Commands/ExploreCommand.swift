@@ -5,7 +5,7 @@ import ClusterTransport
 
 /// `cluster explore`: every run with up to N deviations from the boring one, or every order in
 /// which messages may arrive.
-struct ExploreCommand: DirectCommand {
+struct ExploreCommand: Command {
   static let name = "explore"
   static let usage = "FILE"
   static let summary = "every run with up to N losses, holds, copies and kills, or every order"
@@ -36,7 +36,7 @@ struct ExploreCommand: DirectCommand {
       .oneVariant, .aimed, .manyHosts, .store, .answerLimit,
     ]
 
-  func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
     guard arguments.words.count == 1, let source = try ScenarioLibrary.load(arguments.words).first
     else {
@@ -48,7 +48,7 @@ struct ExploreCommand: DirectCommand {
     try options.check(scenario)
     try Self.checkTogether(arguments)
     if arguments.has(Self.allOrders) {
-      return try OrderExploration(
+      return try await OrderExploration(
         scenario, arguments, options, path: source.path, try Executor(options.limits), console
       ).explore()
     }

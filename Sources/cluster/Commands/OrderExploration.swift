@@ -71,8 +71,8 @@ struct OrderExploration {
     }
   }
 
-  func explore() throws -> ExitCode {
-    let summary = try search()
+  func explore() async throws -> ExitCode {
+    let summary = try await search()
     var ends: [ExploreSummary.EndState] = []
     var examples: [ExploreSummary.EndState] = []
     for end in summary.ends {
@@ -99,12 +99,13 @@ struct OrderExploration {
     return code(summary)
   }
 
-  private func search() throws -> OrderSummary {
+  private func search() async throws -> OrderSummary {
     var interruption: (any Error)?
     let began = WallClock.monotonicNanoseconds
     var search = OrderSearch(
-      scenario, seed: options.seed, budget: budget, stateLimit: stateLimit)
-    let summary = try search.search { progress in
+      scenario, seed: options.seed, budget: budget, stateLimit: stateLimit,
+      workers: CurrentProcess.cores)
+    let summary = try await search.search { progress in
       do { try executor.checkSignals() } catch { interruption = error }
       let seconds = Double(WallClock.monotonicNanoseconds - began) / 1e9
       console.progress(

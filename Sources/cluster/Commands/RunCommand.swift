@@ -65,15 +65,25 @@ struct RunCommand: DirectCommand {
         watching.isLive ? [] : telling.chart(console.style, mostRows: Chart.terminalRows)
       console.say(chart + [""])
       console.say(telling.conclusion(console.style, rerun: rerun))
-      if console.isQuiet { console.conclude(Self.line(telling)) }
+      if console.isQuiet {
+        console.conclude(Self.line(telling))
+        Self.sayWhy(telling, console)
+      }
     } else {
       console.conclude(console.style.safe(Self.line(telling) + "  \(path)"))
-      if !telling.judgement.asExpected {
-        console.say(telling.judgement.surprises.map { "    \($0)" } + ["    again: \(rerun)"])
-      }
+      Self.sayWhy(telling, console)
+      if !telling.judgement.asExpected { console.say(["    again: \(rerun)"]) }
     }
     if let message = telling.failureMessage { Console.complain(message) }
     return telling
+  }
+
+  /// What is not as expected, below the line that says so.
+  private static func sayWhy(_ telling: RunTelling, _ console: Console) {
+    guard !telling.judgement.asExpected else { return }
+    for surprise in telling.judgement.surprises {
+      console.conclude(console.style.safe("    " + surprise))
+    }
   }
 
   static func line(_ telling: RunTelling) -> String {

@@ -70,7 +70,7 @@ struct ShrinkCommand: DirectCommand {
         what: "\(path) does not fail" + (name.map { " \($0)" } ?? "") + " with this seed",
         cause: others.isEmpty
           ? "every check passes: there is nothing to make small" : "what fails is \(others)",
-        next: "find a failing seed: "
+        next: "find a failing seed, or name a variant that fails: "
           + options.soak(path, run.setup.scenario, seeds: "1..1000"))
     }
     return failure

@@ -90,6 +90,7 @@ struct SoakCommand: Command {
     _ summary: SoakSummary, of soak: Soak, keep: Int, _ options: RunOptions, _ executor: Executor
   ) throws {
     var summary = summary
+    summary.plan = SoakPlan(seeds: soak.seeds, command: Invocation.again)
     let keeper = RunKeeper(soak: soak, options: options, executor: executor, most: keep)
     for place in summary.surprises.indices.suffix(keep) {
       let surprise = summary.surprises[place]

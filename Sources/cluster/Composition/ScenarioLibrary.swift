@@ -32,7 +32,7 @@ struct ScenarioSource {
       let names = file.variantNames.map(\.string)
       throw UserMessage(
         what: "\(path) has no variant \"\(variant)\"",
-        cause: Suggestion.among(names, for: variant.string),
+        cause: "its variants: \(Suggestion.among(names, for: variant.string))",
         next: "type --variant \(names.last ?? "")")
     }
     do throws(FormatError) {

@@ -155,9 +155,12 @@ extension SoakSummary {
       return
     }
     let expected = judged.scenario.expect.fail
+    let sometimes = judged.scenario.expect.sometimes
     let odd = judged.results.filter { result in
       expected.contains(result.name.rawValue)
-        ? result.verdict != .fail : result.verdict == .fail || result.verdict == .unknown
+        ? result.verdict != .fail
+        : (result.verdict == .fail && !sometimes.contains(result.name.rawValue))
+          || result.verdict == .unknown
     }
     surprises.append(
       Surprise(

@@ -53,7 +53,8 @@ struct StoredPage {
     _ summary: ExploreSummary, of scenario: Scenario, _ options: RunOptions, _ console: Console
   ) throws(StoreError) {
     let record = ExploreRecord(
-      summary, scenario: scenario.name, variant: scenario.variant, tool: Invocation.command)
+      summary, scenario: scenario.name, variant: scenario.variant,
+      about: [scenario.fileAbout, scenario.about].filter { !$0.isEmpty }, tool: "./run-cluster.sh")
     let folder = "\(options.storeRoot)/\(scenario.name)/explored"
     try Files.write(Array((record.json + "\n").utf8), to: "\(folder)/\(ExploreRecord.file)")
     let path = "\(folder)/\(name)"

@@ -75,6 +75,7 @@ final class StoredRun {
     }
     let arguments = CommandLine.arguments.dropFirst().map { JSONNode(.string($0)) }
     let fault = options.fault.map { [text("fault", $0.name)] } ?? []
+    let drawn = setup.drawn.map { [JSONNode.Member(name: "drawn", value: node($0))] } ?? []
     return JSONNode(
       .object(
         [
@@ -96,7 +97,19 @@ final class StoredRun {
                   JSONNode.Member(
                     name: device.string, value: JSONNode(.number(String(number))))
                 }))),
-        ] + fault))
+        ] + fault + drawn))
+  }
+
+  /// What a random workload uses in this run.
+  private func node(_ use: WorkloadDrawing.Use) -> JSONNode {
+    func list(_ words: [String]) -> JSONNode {
+      JSONNode(.array(words.map { JSONNode(.string($0)) }))
+    }
+    return JSONNode(
+      .object([
+        JSONNode.Member(name: "kinds", value: list(use.kinds.map(\.rawValue))),
+        JSONNode.Member(name: "faults", value: list(use.faults.map(\.rawValue))),
+      ]))
   }
 }
 

@@ -9,6 +9,12 @@ enum Invocation {
     return given.isEmpty ? "cluster" : given
   }()
 
+  /// The whole command line, for those who want the same again.
+  static var again: String {
+    (["./run-cluster.sh"] + CommandLine.arguments.dropFirst().map(RunOptions.quoted))
+      .joined(separator: " ")
+  }
+
   /// A hint, which speaks of `cluster COMMAND`, with the name that the user typed.
   static func named(_ hint: String) -> String {
     var words = hint.split(separator: " ", omittingEmptySubsequences: false).map(String.init)

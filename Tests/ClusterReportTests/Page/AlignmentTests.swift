@@ -90,6 +90,25 @@ import Testing
     #expect(text.ranges(of: "id=\"b-step-").count == story.count - 1)
   }
 
+  @Test("Where rows read alike, what differs in them is said of each side")
+  func hidden() throws {
+    func run(_ number: Int) throws -> PageRun {
+      var trace = TraceBuilder()
+      let refresh = MessageName(
+        sender: "phone", receiver: .cloud, kind: .refresh, root: "q", count: 1)
+      let session = Session(
+        user: "u1", family: 1, access: Token(kind: .access, number: 2, secret: ""),
+        refresh: Token(kind: .refresh, number: 2, secret: ""), serial: number,
+        lifetime: .seconds(60), expiresAt: 0)
+      trace.answer(refresh, .session(session), at: 10)
+      return PageRun(
+        try Stories.scenario(), seed: Seed(7), events: trace.events, facts: PageTests.facts())
+    }
+    let summary = PairPage(try run(2), try run(4)).summary
+    #expect(summary.hasSuffix("; here with serial 4"), "\(summary)")
+    #expect(summary.contains("; here with serial 2; B step 1"), "\(summary)")
+  }
+
   @Test("Rows that stand side by side have one height")
   func places() throws {
     let scenario = try Stories.scenario()

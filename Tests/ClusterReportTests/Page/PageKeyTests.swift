@@ -22,6 +22,19 @@ import Testing
     let killed = try key(Stories.killed())
     for part in ["† a process", "suspended", "◇ the system"] { #expect(killed.contains(part)) }
     #expect(!killed.contains("×2"))
+    #expect(killed.contains("<dt>effect") && killed.contains("<dt>quiet"))
+  }
+
+  @Test("How an answer to a pull reads is explained where one brings something")
+  func changes() throws {
+    func words(_ answer: Answer) throws -> Bool {
+      var trace = TraceBuilder()
+      trace.request(Build.pull("phone", "w1"), .pull(cursor: 0), at: 10)
+      trace.answer(Build.pull("phone", "w1"), answer, at: 20)
+      return try key(trace.events).contains("FIELD by NAME")
+    }
+    #expect(try words(Build.pulled("Milk", by: "w1")))
+    #expect(try !words(.pulled(changes: [], cursor: 1, more: false)))
   }
 
   @Test("Where tokens and orders are, so are vault, tokens and the idempotency key")

@@ -124,14 +124,17 @@ private struct Traffic {
     return trace.events
   }
 
-  @Test("A line that a chunk ends goes on at the top of the next one, at the same place")
+  @Test(
+    "A line that a chunk ends goes on below the lanes' names in the next one, at the same place")
   func strokes() throws {
     let chunks = try layout(slowSave(passing: 60)).chunks
     #expect(chunks.count > 2)
     for (chunk, next) in zip(chunks, chunks.dropFirst()) {
       let leaving = try #require(chunk.strokes.first)
       let entering = try #require(next.strokes.first)
-      #expect(leaving.toY == chunk.height && entering.fromY == 0)
+      // Below the names of the lanes, where their own lines begin.
+      let lanes = try #require(next.runs.map(\.from).min())
+      #expect(leaving.toY == chunk.height && entering.fromY == lanes)
       #expect(leaving.kind == .flight(.request, .late) && entering.kind == leaving.kind)
       #expect(leaving.toX == entering.fromX)
       #expect(leaving.fromX <= leaving.toX && entering.fromX < entering.toX)

@@ -5,7 +5,7 @@ struct LongRun {
   static let leastEvents = 10_000
   /// Each is a write, its save, its answer, pushes and pulls: about four events, since pulls for
   /// several pushes come together.
-  private static let writes = 2_600
+  private static let writes = 2_400
 
   let folder: URL
   let page: URL

@@ -20,17 +20,11 @@ enum Main {
         DeviceProcess.run(
           socket: option("--socket", in: rest), directory: option("--directory", in: rest),
           machine: ToyMachine.self))
-    case "echo":
-      exit(
-        PingPong.echo(
-          socket: option("--socket", in: rest), answerBytes: Int(option("--answer", in: rest)) ?? 0
-        ))
     case "misbehave": Misbehaviour(rest).run()
     case "coordinate": Coordination(rest).run()
     case "spawn-guard": exit(ParentDeathGuard.exec(Array(rest.drop { $0 == "--" })))
-    case "bench": Bench.run()
     default:
-      print("TransportProbe device | echo | misbehave | coordinate | spawn-guard | bench")
+      print("TransportProbe device | misbehave | coordinate | spawn-guard")
       exit(64)
     }
   }

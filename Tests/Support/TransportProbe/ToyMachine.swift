@@ -61,3 +61,9 @@ struct ToyMachine: Machine {
       ]))
   }
 }
+
+extension DeviceInit {
+  static var toy: DeviceInit {
+    DeviceInit(device: "toy", policy: .sound, rules: .standard, seed: 1, start: [])
+  }
+}

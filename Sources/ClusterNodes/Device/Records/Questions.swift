@@ -11,6 +11,16 @@ struct Questions: Hashable, Sendable {
   /// Whether edits of the field wait for the user.
   func hold(_ path: FieldPath) -> Bool { asked[path] != nil }
 
+  /// What one side says of each field that the user has been asked of.
+  func values(of side: Question.Side) -> [FieldPath: Value] {
+    var values: [FieldPath: Value] = [:]
+    for (path, question) in asked {
+      guard case .scalar(let value)? = question?.value(of: side) else { continue }
+      values[path] = value
+    }
+    return values
+  }
+
   mutating func open(_ path: FieldPath) {
     if asked[path] == nil { asked[path] = .some(nil) }
   }

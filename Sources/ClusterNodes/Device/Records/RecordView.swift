@@ -19,18 +19,18 @@ struct RecordView {
     self.rule = rule
     let deletion = pending.lastIndex { $0.isDeletion }
     let after = pending.dropFirst(deletion.map { $0 + 1 } ?? 0)
+    let creates = after.filter { $0.operation == .create }
     // A create loses to a deletion that was told of meanwhile and has the larger stamp.
-    let isMadeAnew = after.contains { edit in
-      guard edit.operation == .create else { return false }
+    let isMadeAnew = creates.contains { edit in
       guard let tombstone, let stamp = edit.stamp else { return true }
       return stamp > tombstone.stamp
     }
     let isUpdated =
       tombstone.map { stone in after.contains { stone.loses(to: $0, by: rule) } }
       ?? (deletion == nil)
-    // Where the create has lost, so has the own deletion before it, and a later edit that wins over
-    // the other deletion brings the record back as if the own had never been.
-    isHidden = deletion != nil && (isMadeAnew || !isUpdated)
+    // Where the create has lost, so has the own deletion before it: what the cloud says of the
+    // other deletion holds as if the own had never been.
+    isHidden = deletion != nil && (isMadeAnew || creates.isEmpty)
     firstShown = isHidden ? pending.count - after.count : 0
     let isGone = isHidden || tombstone?.standing == .gone
     isWhole =

@@ -15,12 +15,14 @@ extension RecordsPart {
     ).isThere
   }
 
-  /// Makes edits of fields; of a record that shows as deleted they make it anew.
+  /// Makes edits of fields; of a record that shows as deleted they make it anew, if they put
+  /// something into it.
   mutating func edit(
     _ operations: [(FieldPath, Edit.Operation)], _ intent: IntentID, _ reading: ClockReading,
     _ out: inout Outgoing
   ) {
-    let deleted = Set(operations.map(\.0.record)).filter(isDeleted).sorted()
+    let filled = operations.filter { $0.1.putsSomething }.map(\.0.record)
+    let deleted = Set(filled).filter(isDeleted).sorted()
     let creates = deleted.map { (FieldPath(lifeOf: $0), Edit.Operation.create) }
     make(creates + operations, intent, reading, &out)
   }
@@ -39,9 +41,11 @@ extension RecordsPart {
     }
   }
 
-  /// What stands in the fields of a record as it shows here, in the order of the ids' bytes.
+  /// What stands in the fields of a record as far as the device has been told, in the order of the
+  /// ids' bytes.
   private func observed(in record: RecordID) -> [IntentID] {
-    var seen = Set(replica.paths(of: record).flatMap { replica.fields[$0]?.holders ?? [] })
+    let paths = [replica, refetch?.replica].flatMap { $0?.paths(of: record) ?? [] }
+    var seen = Set(paths.flatMap { told(of: $0).flatMap(\.holders) })
     seen.formUnion(outbox.shownEdits(of: record).map(\.intent))
     return seen.sorted()
   }
@@ -70,15 +74,15 @@ extension RecordsPart {
   /// deletes.
   func together(with intent: IntentID, of intents: [IntentID]) -> [IntentID] {
     guard policy.deleteThenCreate == .collapse else { return [intent] }
-    var deleted = outbox.sendable(of: intent).filter(\.isDeletion).map(\.path)
+    var deleted = Set(outbox.sendable(of: intent).filter(\.isDeletion).map(\.path.record))
     var together = [intent]
     for other in intents.drop(while: { $0 != intent }).dropFirst() where !deleted.isEmpty {
-      let edits = outbox.sendable(of: other).filter { deleted.contains($0.path) }
-      if edits.contains(where: { $0.operation == .create }), !outbox.isInFlight(other) {
-        together.append(other)
-      }
-      // What is made after the next deletion goes with that one.
-      deleted.removeAll { path in edits.contains { $0.isDeletion && $0.path == path } }
+      let edits = outbox.sendable(of: other).filter { deleted.contains($0.path.record) }
+      let makesAnew = edits.contains { $0.operation == .create } && !outbox.isInFlight(other)
+      if makesAnew { together.append(other) }
+      // What is made after the next deletion goes with that one, and nothing of a record overtakes
+      // what stays behind.
+      deleted.subtract(edits.filter { !makesAnew || $0.isDeletion }.map(\.path.record))
     }
     return together
   }

@@ -34,6 +34,12 @@ extension RecordsPart {
     requestPull(&out)
   }
 
+  /// What the device has been told of a field: what counts, and what has come of it so far where
+  /// all is read anew. Whoever edits it now has seen both.
+  func told(of path: FieldPath) -> [FieldState] {
+    [replica, refetch?.replica].compactMap { $0?.fields[path] }
+  }
+
   /// Whether the answer is of a cloud whose records have been restored since the device read them.
   func isRestored(_ fingerprint: Int?) -> Bool {
     guard policy.fingerprint == .check else { return false }
@@ -63,7 +69,11 @@ extension RecordsPart {
     if !refetch.isUnderWay, policy.fingerprint == .check { refetch.fingerprint = fingerprint }
     refetch.isUnderWay = true
     refetch.place = cursor
-    for change in changes { refetch.replica.advance(change.path, to: change.state) }
+    for change in changes {
+      refetch.replica.advance(change.path, to: change.state)
+      // An edit that is made before the last page has come must be newer than all that came.
+      note(change.state)
+    }
     self.refetch = refetch
     backoff.succeed(RecordsPart.pullLine)
     if !more {

@@ -7,6 +7,7 @@ extension RecordsPart {
   ) {
     switch operation {
     case .write(let values), .resolve(let values): edit(writes(values), intent, reading, &out)
+    case .resolveAll(let side): edit(writes(questions.values(of: side)), intent, reading, &out)
     case .add(let values): edit(sets(values, adding: true), intent, reading, &out)
     case .remove(let values): make(sets(values, adding: false), intent, reading, &out)
     case .create(let values): edit(fields(values), intent, reading, &out)
@@ -105,10 +106,11 @@ extension RecordsPart {
     }
   }
 
-  /// The adds of a member that this device has seen, its own pending ones included.
+  /// The adds of a member that this device has been told of, also by the pages of a feed that is
+  /// being read anew, its own pending ones included.
   private func adds(of member: Value, in path: FieldPath) -> [IntentID] {
     var adds: Set<IntentID> = []
-    if case .set(let members) = replica.fields[path]?.content {
+    for case .set(let members) in told(of: path).map(\.content) {
       adds.formUnion(members.first { $0.value == member }?.adds ?? [])
     }
     for edit in outbox.edits(of: path) where edit.operation == .add(member) {

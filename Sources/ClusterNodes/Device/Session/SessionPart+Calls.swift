@@ -10,9 +10,8 @@ extension SessionPart {
       begin(intent, name, preparing: preparing, world, &out)
     case .signIn(let user): beginSignIn(user, intent, world, &out)
     case .signOut: beginSignOut(intent, &out)
-    case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .download, .upload,
-      .cancelTransfer, .order, .search,
-      .register, .open, .markRead:
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll, .sync,
+      .download, .upload, .cancelTransfer, .order, .search, .register, .open, .markRead:
       break
     }
     tell(&out)

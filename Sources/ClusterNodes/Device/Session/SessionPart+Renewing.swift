@@ -23,7 +23,7 @@ extension SessionPart {
   ) {
     if let intent { change(intent) { $0.state = .renewing } }
     let asker = policy.refresh == .perRequest ? intent : nil
-    let isAsked = renewals.contains { $0.era == era && $0.intent == asker }
+    let isAsked = renewals.contains { $0.intent == asker && isSame($0, item) }
     guard !isAsked, out.isLinkUp, !backoff.isWaiting(Renewal.line(for: asker)),
       !isBarred(world, &out)
     else { return }
@@ -35,18 +35,25 @@ extension SessionPart {
         request: request, item: item, intent: asker, sentAt: world.clock.continuous, era: era))
   }
 
+  /// Whether a renewal under way is of that session: also one that was begun before the user asked
+  /// for another, as long as the vault has the old one.
+  private func isSame(_ renewal: Renewal, _ item: VaultItem) -> Bool {
+    switch policy.refresh {
+    case .perRequest: renewal.era == era
+    case .singleFlight: renewal.item.session.family == item.session.family
+    }
+  }
+
   mutating func renewed(
     _ renewal: Renewal, _ answer: Answer, _ world: Surroundings, _ out: inout Outgoing
   ) {
     if policy.signOut == .fenced, !isCurrent(renewal, world) {
-      return leave(renewal, world, &out)
+      return leave(renewal, answer, world, &out)
     }
     switch answer {
     case .session(let session):
       backoff.succeed(renewal.line)
-      let since =
-        policy.lifetimeFrom == .sending ? renewal.sentAt : world.clock.continuous
-      keep(VaultItem(session, since: since), insteadOf: renewal.item, world, &out)
+      keep(item(session, of: renewal, world), insteadOf: renewal.item, world, &out)
       sendRenewed(renewal, &out)
     case .refused(.invalidGrant, _): refused(renewal, world, &out)
     case .refused(.rateLimited, _) where policy.expiry == .serverEpoch:
@@ -64,11 +71,28 @@ extension SessionPart {
     retryLater(renewal.line, &out)
   }
 
-  /// Another actor has changed who is signed in: memory follows the vault.
+  private func item(
+    _ session: Session, of renewal: Renewal, _ world: Surroundings
+  ) -> VaultItem {
+    VaultItem(
+      session,
+      since: policy.lifetimeFrom == .sending ? renewal.sentAt : world.clock.continuous)
+  }
+
+  /// The answer is for nobody any more. But where another actor has changed who is signed in, memory
+  /// follows the vault; and until a sign-in has been answered, the session before it is the vault's,
+  /// and its newest pair the only one that is still good for it.
   private mutating func leave(
-    _ renewal: Renewal, _ world: Surroundings, _ out: inout Outgoing
+    _ renewal: Renewal, _ answer: Answer, _ world: Surroundings, _ out: inout Outgoing
   ) {
-    guard renewal.era == era else { return }
+    guard renewal.era == era else {
+      // Nobody can look into a locked vault; it holds what memory has.
+      let kept = world.vault == .locked ? held : world.vault.item
+      guard signIn != nil, case .session(let session) = answer,
+        kept?.session.family == session.family
+      else { return }
+      return keep(item(session, of: renewal, world), insteadOf: renewal.item, world, &out)
+    }
     forget(&out)
     held = world.vault.item
     scheduleUpkeep(world, &out)

@@ -28,10 +28,12 @@ struct TransfersPart: Hashable, Sendable {
       return isOpen || state == .done
     }
 
-    /// Whether the end of that task is this row's: by its identifier, or as one of many.
+    /// Whether the end of that task is this row's: by its identifier, or as one of many. The end
+    /// of another content's upload is not.
     func isMeant(by other: TransferTask, _ policy: Policy) -> Bool {
       guard task.key == other.key else { return false }
-      return policy.reenqueue == .byIdentifier || task.intent == other.intent
+      return policy.reenqueue == .byIdentifier
+        ? task.version == other.version : task.intent == other.intent
     }
   }
 
@@ -54,7 +56,9 @@ struct TransfersPart: Hashable, Sendable {
 
   mutating func restore(_ entry: StoreEntry) {
     switch entry {
-    case .transferWanted(let task): rows.append(Row(task: task))
+    case .transferWanted(let task):
+      _ = supersede(task)
+      rows.append(Row(task: task))
     case .transferEnded(let key, let intent, let end):
       for index in rows.indices
       where rows[index].task.key == key && rows[index].task.intent == intent {
@@ -69,7 +73,7 @@ struct TransfersPart: Hashable, Sendable {
 
   mutating func start(_ out: inout Outgoing) {
     guard !rows.isEmpty else { return }
-    out.emit(.show(rows.map { .file($0.task.key, $0.state) }))
+    out.emit(.show(newestRows.map { .file($0.task.key, $0.state) }))
     guard pending > 0 else { return }
     switch policy.reenqueue {
     case .blind: enqueueWanted(&out)
@@ -77,6 +81,14 @@ struct TransfersPart: Hashable, Sendable {
       isListing = true
       out.emit(.transfer(.list))
     }
+  }
+
+  /// Of the rows of one file and way, the newest one; blind apps show what they have.
+  private var newestRows: [Row] {
+    guard policy.reenqueue == .byIdentifier else { return rows }
+    return rows.indices.filter { index in
+      !rows[(index + 1)...].contains { $0.task.key == rows[index].task.key }
+    }.map { rows[$0] }
   }
 
   // MARK: What the user wants
@@ -88,10 +100,8 @@ struct TransfersPart: Hashable, Sendable {
     case .upload(let files):
       want(files.map { (TransferKey(.upload, $0.file), $0.version) }, intent, &out)
     case .cancelTransfer(let file): cancel(file, &out)
-    case .write, .add, .remove, .create, .increment, .delete, .resolve, .sync, .order, .search,
-      .register,
-      .open, .markRead, .call, .signIn,
-      .signOut:
+    case .write, .add, .remove, .create, .increment, .delete, .resolve, .resolveAll, .sync, .order,
+      .search, .register, .open, .markRead, .call, .signIn, .signOut:
       break
     }
   }
@@ -105,11 +115,28 @@ struct TransfersPart: Hashable, Sendable {
         continue
       }
       let task = TransferTask(key: key, intent: intent, version: version)
+      let isAnother = supersede(task)
       rows.append(Row(task: task))
       out.emit(.store(.transferWanted(task)))
+      if isAnother { out.emit(.transfer(.cancel(key))) }
       out.emit(.show([.file(key, .wanted)]))
       enqueue(rows.count - 1, &out)
     }
+  }
+
+  /// Another content of a file takes the place of one that is still to be uploaded; whether there
+  /// was one. What stores the new wish stores that too, so that no kill comes between.
+  private mutating func supersede(_ task: TransferTask) -> Bool {
+    guard policy.reenqueue == .byIdentifier else { return false }
+    var isAnother = false
+    for index in rows.indices
+    where rows[index].isOpen && rows[index].task.key == task.key
+      && rows[index].task.version != task.version
+    {
+      rows[index].state = .cancelled
+      isAnother = true
+    }
+    return isAnother
   }
 
   private mutating func cancel(_ file: FileName, _ out: inout Outgoing) {
@@ -168,9 +195,11 @@ struct TransfersPart: Hashable, Sendable {
   /// Takes over what the system has; only what it has not is handed over.
   private mutating func adopt(_ tasks: [TransferTask], _ out: inout Outgoing) {
     isListing = false
-    let known = Set(tasks.map(\.key))
     for index in rows.indices where rows[index].state == .wanted {
-      guard known.contains(rows[index].task.key) else {
+      let task = rows[index].task
+      let same = tasks.filter { $0.key == task.key }
+      guard same.contains(where: { $0.version == task.version }) else {
+        if !same.isEmpty { out.emit(.transfer(.cancel(task.key))) }
         enqueue(index, &out)
         continue
       }

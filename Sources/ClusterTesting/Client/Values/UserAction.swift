@@ -80,7 +80,8 @@ extension UserAction {
       self = .call(name.string, preparing: .milliseconds(preparing.count))
     case .signIn(let user): self = .signIn(user.string)
     case .signOut: self = .signOut
-    case .delete, .download, .upload, .cancelTransfer: self = .other(operation.verb.rawValue)
+    case .delete, .resolveAll, .download, .upload, .cancelTransfer:
+      self = .other(operation.verb.rawValue)
     }
   }
 
