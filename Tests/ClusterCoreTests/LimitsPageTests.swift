@@ -18,7 +18,8 @@ import Testing
     #expect(
       numbers == [
         Limit.scenarioFile, Limit.frame, Limit.traceFile, Limit.scheduleFile, Limit.resultFile,
-        Limit.journal, Limit.name, Limit.commandPart, Limit.openBrackets, Limit.devices,
+        Limit.journal, Limit.deviceFile, Limit.name, Limit.commandPart, Limit.openBrackets,
+        Limit.devices,
         Limit.variants, Limit.entries, Limit.drawnOperations, Limit.drawnRecords, Limit.steps,
         Limit.commandParts, Limit.scenarios, Limit.folders, Limit.soakSeed, Limit.shards, Limit.count,
       ])

@@ -148,6 +148,28 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
   }
 
+  @Test(.enabled(if: Python.isThere, "there is no python3"))
+  func timeInWhichItWasStoppedItselfIsNotHeldAgainstADevice() throws {
+    defer { tool.remove() }
+    // Its coordinator has waited for a while by the time the phone stops it, as Ctrl-Z would.
+    let path = try harmful(
+      "import signal, time; time.sleep(0.4); Device.stamp = stamp; "
+        + "os.kill(os.getppid(), signal.SIGSTOP)")
+    let (process, output, errors) = try tool.start(["run", path, "--quiet", "--answer-limit", "1"])
+    #expect(Tool.wait { Self.isStopped(process.processIdentifier) })
+    let stopped = ContinuousClock.now
+    #expect(Tool.wait { stopped.duration(to: .now) > .seconds(2) })
+    kill(process.processIdentifier, SIGCONT)
+    let outcome = tool.outcome(of: process, output, errors)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
+  }
+
+  private static func isStopped(_ process: Int32) -> Bool {
+    let line = FileManager.default.contents(atPath: "/proc/\(process)/stat") ?? Data()
+    return String(decoding: line, as: UTF8.self).contains(") T ")
+  }
+
   @Test func whatIsNoProgramIsNotGivenToAShell() throws {
     defer { tool.remove() }
     let program = try tool.write("touch made-by-a-shell\n", to: "program")
@@ -168,6 +190,10 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(run.status == status, "\(run.errors)")
     #expect(status == 0 || run.hasThreeParts, "\(run.errors)")
     #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
+    guard status == 0 else {
+      #expect(!tool.holds("store"), "it ends at the first line, before the run")
+      return
+    }
     // Nothing that is printed may stand in a file that got the number of a closed output.
     let trace = try String(
       contentsOf: tool.folder.appending(path: "store/cluster/latest/trace.jsonl"), encoding: .utf8)

@@ -89,7 +89,8 @@ struct Tool {
     return path.path()
   }
 
-  /// Starts one run on processes that takes long, and waits for its devices.
+  /// Starts one run on processes, with a step each few milliseconds for most of a minute, and waits
+  /// for its devices.
   func startLongRun(
     _ arguments: String...
   ) throws -> (process: Process, output: Pipe, errors: Pipe) {
@@ -101,7 +102,7 @@ struct Tool {
       {"format": 1, "name": "long", "devices": [{"name": "phone"}, {"name": "tablet"},
        {"name": "laptop"}], "timeline": [\(entries.joined(separator: ","))]}
       """)
-    let started = try start(["run", path, "--quiet"] + arguments)
+    let started = try start(["run", path, "--quiet", "--pace", "100x"] + arguments)
     #expect(Tool.wait { devices.count >= 3 }, "no devices came up")
     return started
   }

@@ -14,6 +14,8 @@ package enum Limit {
   package static let resultFile = 64 << 20
   /// A device's durable store.
   package static let journal = 64 << 20
+  /// Each file that someone else's device writes, its log among them.
+  package static let deviceFile = 64 << 20
   /// The names of scenarios and variants.
   package static let name = 64
   /// One part of a device's command.

@@ -179,15 +179,14 @@ extension ProcessHost {
 
   func connect() throws(HostFailure) {
     guard let listener, let process else { throw fail("is not running") }
-    let deadline = Deadline(after: limits.connect)
+    var patience = Patience(limits.connect)
     while true {
-      let slice = min(deadline.remainingMilliseconds, 50)
       let waited = [listener.number, process.deathDescriptor, signals?.descriptor ?? -1]
-      let isReadable = Poll.readable(waited, milliseconds: slice)
+      let isReadable = Poll.readable(waited, milliseconds: patience.wait)
       if let interrupted = signals?.received { throw fail("\(interrupted)") }
       if isReadable[0] { break }
       if process.hasEnded { throw fail(describeEnd("before it connected")) }
-      if deadline.hasPassed { throw fail("did not connect within \(limits.connect)") }
+      if patience.isOver() { throw fail("did not connect within \(limits.connect)") }
     }
     do {
       let socket = try UnixSocket.accept(from: listener)

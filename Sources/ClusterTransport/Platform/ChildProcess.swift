@@ -1,3 +1,4 @@
+import ClusterCore
 import ClusterPlatform
 
 #if canImport(Glibc)
@@ -16,6 +17,8 @@ enum ProcessEnd: Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .exited(let status): "exited with status \(status)"
+    case .signalled(SIGXFSZ):
+      "was ended by SIGXFSZ, since a file of its own would be longer than \(Limit.deviceFile) bytes"
     case .signalled(let signal): "was ended by \(SignalName.of(signal))"
     }
   }
@@ -84,11 +87,11 @@ final class ChildProcess {
 
   /// Waits for its end and reaps it; nil if it still runs after `limit`.
   func wait(atMost limit: Duration) -> ProcessEnd? {
-    let deadline = Deadline(after: limit)
+    var patience = Patience(limit)
     while !hasEnded {
-      let remaining = deadline.remainingMilliseconds
-      guard remaining > 0 else { return nil }
-      _ = Poll.readable([deathDescriptor], milliseconds: Poll.slice(of: remaining, death != nil))
+      if patience.isOver() { return nil }
+      _ = Poll.readable(
+        [deathDescriptor], milliseconds: Poll.slice(of: patience.wait, death != nil))
     }
     return reap()
   }

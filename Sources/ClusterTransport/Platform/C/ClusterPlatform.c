@@ -246,6 +246,19 @@ void cluster_have_writes_fail(void) {
   signal(SIGXFSZ, SIG_IGN);
 }
 
+void cluster_have_writes_end_process(void) {
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
+}
+
+int cluster_limit_file_size(long bytes) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0) return errno;
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= (rlim_t)bytes) return 0;
+  limit.rlim_cur = (rlim_t)bytes;
+  return setrlimit(RLIMIT_FSIZE, &limit) == 0 ? 0 : errno;
+}
+
 int cluster_hold_standard_descriptors(void) {
   for (int number = 0; number <= 2; number++) {
     if (fcntl(number, F_GETFD) >= 0 || errno != EBADF) continue;

@@ -63,6 +63,13 @@ void cluster_end_on_signals(int status);
 // ends nothing.
 void cluster_have_writes_fail(void);
 
+// Undoes that, for a program that this process becomes.
+void cluster_have_writes_end_process(void);
+
+// No file may grow longer through this process and what it becomes; a lower limit stays. 0 or
+// an errno.
+int cluster_limit_file_size(long bytes);
+
 // Opens /dev/null for standard input, output and error where they are closed, the wrong way
 // round, so that their use fails and no other file gets their numbers. 0, or an errno number.
 int cluster_hold_standard_descriptors(void);
