@@ -38,13 +38,16 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     let (process, output, errors) = try tool.startLongRun()
     let temporary = tool.folder.appending(path: "tmp").path()
     let names = try FileManager.default.contentsOfDirectory(atPath: temporary)
-    let journal = "\(temporary)/\(try #require(names.first))/phone.d/journal"
-    #expect(Tool.wait { FileManager.default.fileExists(atPath: journal) })
     #expect(names.count == 1)
+    let connected = Tool.wait {
+      let held = FileManager.default.subpaths(atPath: temporary) ?? []
+      return held.contains { $0.hasSuffix("phone.d/journal") }
+        && !held.contains { $0.hasSuffix(".s") }
+    }
+    #expect(connected, "a socket stands after all are connected")
     let held = try everything().filter { $0.path.hasPrefix("tmp/") }
     for (path, permissions, isFolder) in held {
       #expect(permissions == (isFolder ? 0o700 : 0o600), "\(path)")
-      #expect(!path.hasSuffix(".s"), "a socket stands after all are connected")
     }
     kill(process.processIdentifier, SIGTERM)
     #expect(tool.outcome(of: process, output, errors).status == 130)

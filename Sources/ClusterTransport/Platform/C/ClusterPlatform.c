@@ -227,6 +227,15 @@ static void end_at_once(int signal) {
   _exit(ending_status);
 }
 
+// A program that is started from a thread that takes no signals has them blocked. Unlike being
+// ignored, that is nobody's wish.
+static void unblock_watched(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int i = 0; i < watched_count; i++) sigaddset(&set, watched[i]);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
 void cluster_end_on_signals(int status) {
   ending_status = status;
   for (int i = 0; i < watched_count; i++) {
@@ -239,6 +248,7 @@ void cluster_end_on_signals(int status) {
     if (may_stay_ignored(watched[i]) && old.sa_handler == SIG_IGN) continue;
     sigaction(watched[i], &action, NULL);
   }
+  unblock_watched();
 }
 
 void cluster_have_writes_fail(void) {

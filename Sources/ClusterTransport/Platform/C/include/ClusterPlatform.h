@@ -56,7 +56,8 @@ int cluster_noticed_signal(void);
 // Puts back what was there before.
 void cluster_stop_noticing_signals(void);
 
-// Has the same signals end the process with `status` while nobody notices them.
+// Has the same signals end the process with `status` while nobody notices them. They are not
+// blocked any more, whoever started this process.
 void cluster_end_on_signals(int status);
 
 // A write that nobody reads (SIGPIPE) or that a file has no room for (SIGXFSZ) fails, and
