@@ -67,8 +67,10 @@ struct ScenarioDecoder {
 
   private func decodedDevices() throws(FormatError) -> [DeviceSetup] {
     let list = try object.required("devices")
+    let elements = try list.elements()
+    try checkCount(elements.count, at: list)
     var devices: [DeviceSetup] = []
-    for reader in try list.elements() {
+    for reader in elements {
       let device = try DeviceSetup(reader)
       guard !devices.contains(where: { $0.home == device.id }) else {
         throw reader.error(
@@ -76,11 +78,14 @@ struct ScenarioDecoder {
       }
       devices += try device.actors(reader)
     }
-    guard (1...Limit.devices).contains(devices.count) else {
-      throw list.error(
-        "there are \(devices.count) devices", allowed: "from 1 to \(Limit.devices)")
-    }
+    try checkCount(devices.count, at: list)
     return devices
+  }
+
+  private func checkCount(_ count: Int, at list: JSONReader) throws(FormatError) {
+    guard (1...Limit.devices).contains(count) else {
+      throw list.error("there are \(count) devices", allowed: "from 1 to \(Limit.devices)")
+    }
   }
 
   private func decodedStart() throws(FormatError) -> StartState {
