@@ -18,37 +18,62 @@ enum Main {
     DeviceCommand.self, SpawnGuardCommand.self, EchoCommand.self,
   ]
 
-  static func main() async {
+  static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
-    let code = await run(words)
-    CurrentProcess.exit(code.rawValue)
+    do throws(SystemError) {
+      try prepare(isInner: inner.contains { $0.name == words.first })
+    } catch {
+      CurrentProcess.exit(report(error).rawValue)
+    }
+    CurrentProcess.exit(begin(words).rawValue)
   }
 
-  private static func run(_ words: [String]) async -> ExitCode {
+  /// A device is ended by its coordinator, and gets no signal of the user's.
+  private static func prepare(isInner: Bool) throws(SystemError) {
+    try CurrentProcess.prepare()
+    guard !isInner else { return }
+    CurrentProcess.endOnSignals(status: ExitCode.interrupted.rawValue)
+    try CurrentProcess.makeRoomForDescriptors()
+  }
+
+  /// Runs what is asked for: on this thread, which coordinators and devices share a core by, or on
+  /// the runtime's where a command awaits something.
+  private static func begin(_ words: [String]) -> ExitCode {
     guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
       Terminal.standardOutput.write(help + "\n")
       return words.isEmpty ? .usage : .asExpected
     }
     do {
-      guard let command = (commands + inner).first(where: { $0.name == name }) else {
+      guard let type = (commands + inner).first(where: { $0.name == name }) else {
         throw UserMessage(
           what: "there is no command \"\(name)\"",
           cause: Suggestion.among(commands.map { $0.name }, for: name), next: "cluster help")
       }
-      return try await run(command, Array(words.dropFirst()))
+      let raw = Array(words.dropFirst())
+      if raw.prefix(while: { $0 != "--" }).contains("--help") {
+        Terminal.standardOutput.write(type.help + "\n")
+        return .asExpected
+      }
+      let arguments = try Arguments(
+        raw, options: type.allOptions, command: name, environment: Terminal.environment)
+      let console = Console(arguments)
+      if let direct = type as? any DirectCommand.Type {
+        return try direct.init().run(arguments, console)
+      }
+      MainThread.run { await finish(type, arguments, console).rawValue }
     } catch {
       return report(error)
     }
   }
 
-  private static func run(_ command: any Command.Type, _ raw: [String]) async throws -> ExitCode {
-    if raw.prefix(while: { $0 != "--" }).contains("--help") {
-      Terminal.standardOutput.write(command.help + "\n")
-      return .asExpected
+  private static func finish(
+    _ type: any Command.Type, _ arguments: Arguments, _ console: Console
+  ) async -> ExitCode {
+    do {
+      return try await type.init().run(arguments, console)
+    } catch {
+      return report(error)
     }
-    let arguments = try Arguments(
-      raw, options: command.allOptions, command: command.name, environment: Terminal.environment)
-    return try await command.init().run(arguments, Console(arguments))
   }
 
   /// Says what went wrong and gives the exit status for it.
@@ -64,16 +89,16 @@ enum Main {
       Terminal.standardError.write("\n\(interrupted)\n")
       return .interrupted
     case let error as StoreError:
-      Console.complain(
-        UserMessage(
-          what: "\(error)", cause: "the disk is full, or the place is not yours to write to",
-          next: "name another place with --store DIR"))
+      Console.complain(UserMessage("\(error)", error.advice))
       return .cannotWrite
+    case let error as SystemError:
+      Console.complain(UserMessage("\(error)", error.advice))
+      return .internalFault
     default:
       Console.complain(
         UserMessage(
           what: "\(error)",
-          cause: "the system refused what the run needs, or this is a fault of the tool",
+          cause: "this is a fault of the tool",
           next: "run it again; if it stays, report it with the command line"))
       return .internalFault
     }

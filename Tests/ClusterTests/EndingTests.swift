@@ -9,29 +9,49 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
 
   init() throws { tool = try Tool() }
 
-  /// Starts one run on processes that takes long, and waits for its devices.
-  private func startLongRun() throws -> Process {
-    let entries = (1...5000).map { count in
-      "{\"at\": \"\(count)s\", \"device\": \"phone\", \"write\": {\"n\": {\"t\": \(count)}}}"
-    }
-    let path = try tool.write(
-      """
-      {"format": 1, "name": "long", "devices": [{"name": "phone"}, {"name": "tablet"},
-       {"name": "laptop"}], "timeline": [\(entries.joined(separator: ","))]}
-      """)
-    let (process, _, _) = try tool.start(["run", path, "--quiet"])
-    #expect(Tool.wait { tool.devices.count >= 3 }, "no devices came up")
-    return process
-  }
-
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func aSignalEndsItWithStatus130(signal: Int32) throws {
     defer { tool.remove() }
-    let process = try startLongRun()
+    let process = try tool.startLongRun().process
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
     #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
+  }
+
+  /// How far a run has come when the signal is sent.
+  enum Moment: String, CaseIterable {
+    case begun, hasStore, hasPrivateFolder, hasDevice, hasTrace, hasResults
+
+    func isThere(_ tool: Tool) -> Bool {
+      func names(_ path: String) -> [String] {
+        let folder = tool.folder.appending(path: path).path()
+        return (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+      }
+      return switch self {
+      case .begun: true
+      case .hasStore: !names("store").isEmpty
+      case .hasPrivateFolder: !names("tmp").isEmpty
+      case .hasDevice: !tool.devices.isEmpty
+      case .hasTrace: names("store").contains { $0.hasSuffix("trace.jsonl") }
+      case .hasResults: names("store").contains { $0.hasSuffix("results.json") }
+      }
+    }
+  }
+
+  /// The tool answers 130, or 0 where its run was over; before its own first instruction the
+  /// system ends it.
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT], Moment.allCases)
+  func aSignalAtAnyMomentLeavesNothing(signal: Int32, moment: Moment) throws {
+    defer { tool.remove() }
+    let (process, _, _) = try tool.start(["run", scenario, "--quiet"])
+    #expect(Tool.wait { moment.isThere(tool) }, "the run never came so far")
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    if process.terminationReason == .exit {
+      #expect([0, 130].contains(process.terminationStatus))
+    }
+    #expect(Tool.wait { tool.leftovers.isEmpty }, "\(tool.leftovers)")
   }
 
   @Test func aSignalEndsALongRunInMemoryToo() throws {
@@ -54,7 +74,7 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
 
   @Test func aKilledCoordinatorLeavesNothing() throws {
     defer { tool.remove() }
-    let process = try startLongRun()
+    let process = try tool.startLongRun().process
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     #expect(Tool.wait { tool.leftovers.isEmpty }, "\(tool.leftovers)")
@@ -85,7 +105,7 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
 
   @Test func theNextCommandSweepsWhatACrashLeft() throws {
     defer { tool.remove() }
-    let process = try startLongRun()
+    let process = try tool.startLongRun().process
     let devices = tool.devices
     // All at once, so that no device can tidy up after the coordinator.
     kill(process.processIdentifier, SIGSTOP)

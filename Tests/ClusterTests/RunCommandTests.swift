@@ -166,7 +166,7 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     defer { tool.remove() }
     let run = try tool.run("run", "/dev/zero")
     #expect(run.status == 64)
-    #expect(run.errors.contains("at most 4194304 bytes"))
+    #expect(run.errors.contains("longer than 4194304 bytes"))
   }
 
   @Test func quietIsOneLineEverywhere() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The built tool, started as a user would start it, in a folder of its own.
 struct Tool {
@@ -40,6 +41,12 @@ struct Tool {
     let process = Process()
     process.executableURL = Tool.executable
     process.arguments = arguments
+    return try start(process, environment)
+  }
+
+  private func start(
+    _ process: Process, _ environment: [String: String]
+  ) throws -> (process: Process, output: Pipe, errors: Pipe) {
     process.currentDirectoryURL = folder
     process.environment = [
       "TMPDIR": folder.appending(path: "tmp").path(), "LANG": "C.UTF-8",
@@ -57,6 +64,16 @@ struct Tool {
 
   func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
     let (process, output, errors) = try start(arguments, environment: environment)
+    return outcome(of: process, output, errors)
+  }
+
+  private func finish(_ process: Process) throws -> Outcome {
+    let (process, output, errors) = try start(process, [:])
+    return outcome(of: process, output, errors)
+  }
+
+  /// Reads what a process says to its end.
+  func outcome(of process: Process, _ output: Pipe, _ errors: Pipe) -> Outcome {
     let text = output.fileHandleForReading.readDataToEndOfFile()
     let complaint = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
@@ -72,6 +89,40 @@ struct Tool {
     return path.path()
   }
 
+  /// Starts one run on processes, with a step each few milliseconds for most of a minute, and waits
+  /// for its devices.
+  func startLongRun(
+    _ arguments: String...
+  ) throws -> (process: Process, output: Pipe, errors: Pipe) {
+    let entries = (1...5000).map { count in
+      "{\"at\": \"\(count)s\", \"device\": \"phone\", \"write\": {\"n\": {\"t\": \(count)}}}"
+    }
+    let path = try write(
+      """
+      {"format": 1, "name": "long", "devices": [{"name": "phone"}, {"name": "tablet"},
+       {"name": "laptop"}], "timeline": [\(entries.joined(separator: ","))]}
+      """)
+    let started = try start(["run", path, "--quiet", "--pace", "100x"] + arguments)
+    #expect(Tool.wait { devices.count >= 3 }, "no devices came up")
+    return started
+  }
+
+  /// Runs the tool from a shell that has changed something about its world first.
+  ///
+  /// - Parameter preparation: ends with what the tool is handed to: `exec`, `setpriv …`.
+  func run(after preparation: String, _ arguments: [String]) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments =
+      ["-c", preparation + " \"$@\"", "bash", Tool.executable.path()] + arguments
+    return try finish(process)
+  }
+
+  /// Whether something of that name stands in the folder.
+  func holds(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appending(path: name).path())
+  }
+
   /// Private directories that are left, and device processes that still run.
   var leftovers: [String] {
     let temporary = folder.appending(path: "tmp").path()
@@ -85,7 +136,9 @@ struct Tool {
       .compactMap { Int32($0) }
     return numbers.filter { number in
       let line = FileManager.default.contents(atPath: "/proc/\(number)/cmdline") ?? Data()
-      return String(decoding: line, as: UTF8.self).contains(folder.path())
+      let words = String(decoding: line, as: UTF8.self)
+      // Its coordinator's line may name the folder too.
+      return words.contains(folder.path()) && words.contains("--socket")
     }
   }
 
@@ -101,6 +154,11 @@ struct Tool {
 }
 
 extension Tool.Outcome {
+  /// Whether the complaint has its three parts, each with something in it.
+  var hasThreeParts: Bool {
+    errors.contains(#/error: .+\n  cause: .+\n  next:  .+/#)
+  }
+
   /// The printed JSON as Foundation reads it.
   func json() throws -> [String: Any] {
     let value = try JSONSerialization.jsonObject(with: Data(output.utf8))

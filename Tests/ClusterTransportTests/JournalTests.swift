@@ -54,6 +54,24 @@ import Testing
     #expect(bytes.count { $0 == UInt8(ascii: "\n") } == 4)
   }
 
+  @Test func `a journal does not grow past its limit`() throws {
+    let scratch = try Scratch()
+    let path = "\(scratch.path)/journal"
+    let entry = JournalEntry(.cursor(7))
+    // An entry of 46 bytes, as the first test has it.
+    let journal = try Journal.open(in: scratch.path, limit: 100).journal
+    try journal.append(entry)
+    try journal.append(entry)
+    #expect(throws: JournalError.tooLong(path: path, limit: 100)) { try journal.append(entry) }
+    #expect(try Journal.open(in: scratch.path, limit: 92).contents.entries.count == 2)
+    #expect(throws: JournalError.tooLong(path: path, limit: 91)) {
+      _ = try Journal.open(in: scratch.path, limit: 91)
+    }
+    let other = try Journal.open(in: scratch.path).journal
+    try other.append(entry)
+    #expect(throws: JournalError.tooLong(path: path, limit: 100)) { _ = try journal.readOn() }
+  }
+
   /// Where each entry begins, and the end of the last.
   private func boundaries(_ bytes: [UInt8]) -> [Int] {
     bytes.indices.filter { bytes[$0] == 0x1E } + [bytes.count]

@@ -79,6 +79,19 @@ import Testing
       try FileSystem.names(in: directory) == ["1-7-42", "2-7-42", "latest", "latest-failure"])
   }
 
+  @Test func `where the clock went back the latest is still the one that ended last`() throws {
+    let scratch = try Scratch()
+    let first = try store(scratch, at: 5000)
+    try first.point(.latest)
+    let second = try store(scratch, at: 1000)
+    try second.point(.latest)
+    let directory = "\(scratch.path)/store/notes"
+    #expect(FileSystem.target(ofLink: "\(directory)/latest") == "1000-7-42")
+    // The link keeps it, though by its name it is the oldest.
+    #expect(
+      try RunStore.prune(root: "\(scratch.path)/store", scenario: "notes", keep: 1).isEmpty)
+  }
+
   @Test func `pruning keeps the newest by moment, what a link leads to, and strangers`() throws {
     let scratch = try Scratch()
     let runs = try [5, 40, 300, 2000].map { try store(scratch, at: $0) }

@@ -36,6 +36,13 @@ extension NodeEvent {
   static let edit = NodeEvent.operation(.sync, intent: "edit")
 }
 
+extension FileSystem {
+  /// A file that a test knows to be short.
+  static func read(_ path: String) throws(SystemError) -> [UInt8] {
+    try read(path, atMost: Limit.traceFile)
+  }
+}
+
 /// A directory of one test, removed at its end.
 final class Scratch {
   let path: String

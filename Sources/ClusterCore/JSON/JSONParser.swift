@@ -7,11 +7,8 @@ package struct JSONSyntaxError: Error, Hashable {
 /// Reads one JSON text (RFC 8259) into a tree; nothing may follow it but white space.
 ///
 /// Refused beside plain syntax errors: the same key twice in one object, text that is not
-/// UTF-8, and nesting deeper than ``deepest``.
+/// UTF-8, and nesting deeper than ``Limit/openBrackets``.
 package struct JSONParser {
-  /// How many brackets may be open at once.
-  package static let deepest = 64
-
   /// Borrowed for the time of one ``parse(_:)``.
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -81,8 +78,8 @@ package struct JSONParser {
 
   private mutating func enter() throws(JSONSyntaxError) {
     depth += 1
-    guard depth <= JSONParser.deepest else {
-      throw error("more than \(JSONParser.deepest) brackets are open at once")
+    guard depth <= Limit.openBrackets else {
+      throw error("more than \(Limit.openBrackets) brackets are open at once")
     }
     position += 1
     skipSpace()
@@ -93,12 +90,13 @@ package struct JSONParser {
     defer { depth -= 1 }
     var members: [JSONNode.Member] = []
     members.reserveCapacity(4)
+    var names = JSONNames()
     if take(UInt8(ascii: "}")) { return members }
     while true {
       guard current == UInt8(ascii: "\"") else { throw error("a key in quotes is missing") }
       let keyOffset = position
       let name = try string()
-      guard !members.contains(where: { $0.name.hasBytes(of: name) }) else {
+      guard names.isNew(name, among: members) else {
         throw JSONSyntaxError(offset: keyOffset, problem: "the key \"\(name)\" stands twice")
       }
       skipSpace()
@@ -246,6 +244,20 @@ package struct JSONParser {
     else { throw error("four hexadecimal digits must follow \\u") }
     position += 4
     return code
+  }
+}
+
+/// Finds the key that stands twice in an object: by looking in a short one, by a set in a long one.
+private struct JSONNames {
+  private static let few = 16
+  private var many: Set<Text> = []
+
+  mutating func isNew(_ name: String, among members: [JSONNode.Member]) -> Bool {
+    guard members.count >= JSONNames.few else {
+      return !members.contains { $0.name.hasBytes(of: name) }
+    }
+    if many.isEmpty { many = Set(members.map { Text($0.name) }) }
+    return many.insert(Text(name)).inserted
   }
 }
 

@@ -86,7 +86,7 @@ package struct JSONReader {
     return value
   }
 
-  package func count(in range: ClosedRange<Int> = 0...Int.max) throws(FormatError) -> Int {
+  package func count(in range: ClosedRange<Int> = 0...Limit.count) throws(FormatError) -> Int {
     Int(try integer(in: Int64(range.lowerBound)...Int64(range.upperBound)))
   }
 
@@ -196,7 +196,10 @@ package struct JSONObjectReader {
 package enum Suggestion {
   /// All allowed words, the nearest first where one is near.
   package static func among(_ words: [String], for wrong: String) -> String {
-    let list = words.joined(separator: ", ")
+    let more = words.count - Limit.listedWords
+    let list =
+      words.prefix(Limit.listedWords).joined(separator: ", ")
+      + (more > 0 ? " and \(more) more" : "")
     guard wrong.utf8.count <= longestWord else { return list }
     let nearest = words.min { distance($0, wrong) < distance($1, wrong) }
     guard let nearest, distance(nearest, wrong) <= 2 else { return list }

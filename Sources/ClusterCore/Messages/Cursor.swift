@@ -49,7 +49,7 @@ extension Cursor {
 
   init(_ object: JSONObjectReader) throws(FormatError) {
     if let since = object.optional("since") {
-      self = .instant(try since.integer(in: Int64.min...Int64.max))
+      self = .instant(try since.integer(in: Limit.moments))
     } else {
       self = .number(
         try object.required("cursor").count(),

@@ -76,11 +76,17 @@ package struct HostFailure: Error, Hashable, Sendable {
   package let lastFrame: String
   /// The end of what it wrote to its standard error.
   package let errorOutput: String
+  /// What is to be said where the device is not to blame; nil where it is.
+  package let advice: Advice?
 
-  package init(device: NodeID, reason: String, lastFrame: String = "", errorOutput: String = "") {
+  package init(
+    device: NodeID, reason: String, lastFrame: String = "", errorOutput: String = "",
+    advice: Advice? = nil
+  ) {
     self.device = device
     self.reason = reason
     self.lastFrame = lastFrame
     self.errorOutput = errorOutput
+    self.advice = advice
   }
 }

@@ -5,7 +5,7 @@
 package enum ProtocolVersion {
   package static let current = 1
   /// The longest frame in bytes, its newline included.
-  package static let longestFrame = 1 << 20
+  package static let longestFrame = Limit.frame
 }
 
 /// What a device is told about itself when its process starts.
@@ -162,8 +162,8 @@ extension HostFrame: JSONWritable {
       self = .initialise(try DeviceInit(object))
     case .event:
       let clock = ClockReading(
-        wall: try object.required("wall").integer(in: Int64.min...Int64.max),
-        continuous: try object.required("continuous").integer(in: Int64.min...Int64.max))
+        wall: try object.required("wall").integer(in: Limit.moments),
+        continuous: try object.required("continuous").integer(in: Limit.moments))
       let vault = try VaultReading(object.optional("vault"))
       self = .event(
         try NodeEvent(object), number: try object.required("number").count(),

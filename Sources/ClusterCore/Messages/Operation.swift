@@ -173,7 +173,7 @@ extension Operation {
     case .increment:
       self = .increment(
         try Operation.fields(reader) { amount throws(FormatError) in
-          try amount.integer(in: Int64.min...Int64.max)
+          try amount.integer(in: Counter.amounts)
         })
     case .delete: self = .delete(try Operation.records(reader))
     case .resolve:

@@ -109,7 +109,7 @@ extension Order: JSONWritable {
   init(_ object: JSONObjectReader) throws(FormatError) {
     intent = try object.required("intent").identifier()
     item = Text(try object.required("item").string())
-    made = try object.required("made").integer(in: Int64.min...Int64.max)
+    made = try object.required("made").integer(in: Limit.moments)
     key = try object.optional("key").map { reader throws(FormatError) in
       Text(try reader.string())
     }

@@ -110,6 +110,6 @@ extension FieldState: JSONWritable {
         maker: try object.required("maker").identifier())
     }
     intent = try object.required("intent").identifier()
-    number = try object.required("number").count(in: 1...Int.max)
+    number = try object.required("number").count(in: 1...Limit.count)
   }
 }

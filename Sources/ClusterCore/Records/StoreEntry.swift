@@ -225,7 +225,7 @@ extension StoreEntry: JSONWritable {
         try Token(try object.required("token")),
         intent: try object.required("intent").identifier())
     case .renewing:
-      self = .renewing(until: try object.required("until").integer(in: Int64.min...Int64.max))
+      self = .renewing(until: try object.required("until").integer(in: Limit.moments))
     case .renewed: self = .renewed
     }
   }

@@ -40,9 +40,6 @@ package struct Entry: Hashable, Sendable {
     case .cloud(let operation): at + operation.length
     }
   }
-
-  /// How many entries a scenario may have.
-  package static let most = 100_000
 }
 
 /// The end of an app's process.

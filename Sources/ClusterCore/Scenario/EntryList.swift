@@ -44,34 +44,46 @@ enum EntryList {
         try identified(JSONReader(node, path: "timeline"))
       } ?? []
     var ids = Ids()
-    for entry in entries { ids.take(entry.id) }
+    var places: [Text: Int] = [:]
+    var removed: Set<Int> = []
+    for (index, entry) in entries.enumerated() {
+      ids.take(entry.id)
+      if places[Text(entry.id)] == nil { places[Text(entry.id)] = index }
+    }
     for change in try place.elements() {
       guard let id = try givenID(of: change) else {
-        entries.append((ids.make(from: try baseID(of: change)), change))
+        let id = ids.make(from: try baseID(of: change))
+        places[Text(id)] = entries.count
+        entries.append((id, change))
         continue
       }
-      let position = ids.contains(id) ? entries.firstIndex { $0.id == id } : nil
+      let position = places[Text(id)]
       if case .bool(true) = change.node["remove"]?.content {
         guard let position else {
           throw change.error(
             "there is no entry \"\(id)\" to remove",
-            allowed: Suggestion.among(entries.map(\.id), for: id))
+            allowed: Suggestion.among(
+              entries.indices.filter { !removed.contains($0) }.map { entries[$0].id }, for: id))
         }
-        entries.remove(at: position)
+        removed.insert(position)
+        places[Text(id)] = nil
       } else if let position {
         entries[position] = (id, change)
       } else {
         ids.take(id)
+        places[Text(id)] = entries.count
         entries.append((id, change))
       }
     }
-    return JSONNode(.array(entries.map { withID($0.id, $0.reader.node) }), offset: patch.offset)
+    let left = entries.indices.filter { !removed.contains($0) }.map { entries[$0] }
+    return JSONNode(.array(left.map { withID($0.id, $0.reader.node) }), offset: patch.offset)
   }
 
   /// Every entry with its id, in the file's order.
   static func identified(_ list: JSONReader) throws(FormatError) -> [Named] {
-    var entries: [Named] = []
+    var entries: [Named?] = []
     var ids = Ids()
+    var schedulePlaces: [Text: Int] = [:]
     for entry in try list.elements() {
       guard let given = try givenID(of: entry) else {
         entries.append((ids.make(from: try baseID(of: entry)), entry))
@@ -84,12 +96,15 @@ enum EntryList {
             "a second entry is named \"\(given)\"", allowed: "another id, or one entry")
         }
         // A process can be killed more than once in an event, by each time it is handled.
-        if entry.node["during"] == nil { entries.removeAll { $0.id == given } }
+        if entry.node["during"] == nil, let place = schedulePlaces[Text(given)] {
+          entries[place] = nil
+        }
       }
       ids.take(given)
+      schedulePlaces[Text(given)] = entries.count
       entries.append((given, entry))
     }
-    return entries
+    return entries.compactMap(\.self)
   }
 
   static func withIDs(_ list: JSONReader) throws(FormatError) -> JSONNode {

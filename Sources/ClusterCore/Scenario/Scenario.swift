@@ -34,9 +34,6 @@ package struct Scenario: Sendable {
   /// Whether a device is a program of the user's own, which runs in no memory of ours.
   package var hasForeignDevice: Bool { devices.contains { $0.command != nil } }
 
-  /// The longest name a scenario may have, in bytes.
-  package static let longestName = 64
-
   package func device(_ id: NodeID) -> DeviceSetup? { devices.first { $0.id == id } }
 
   /// The processes of a device: itself, or its actors in the order of the file.
@@ -67,8 +64,6 @@ package struct DeviceSetup: Hashable, Sendable {
 
   package static let standardTimeout = Milliseconds.seconds(60)
   package static let standardWakeDelay = Milliseconds.seconds(2)
-  /// How many devices a scenario may have.
-  package static let most = 64
 
   package init(
     id: NodeID, clock: ClockSetup = ClockSetup(), policy: Policy = .sound,

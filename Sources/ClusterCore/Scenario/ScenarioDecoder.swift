@@ -67,8 +67,10 @@ struct ScenarioDecoder {
 
   private func decodedDevices() throws(FormatError) -> [DeviceSetup] {
     let list = try object.required("devices")
+    let elements = try list.elements()
+    try checkCount(elements.count, at: list)
     var devices: [DeviceSetup] = []
-    for reader in try list.elements() {
+    for reader in elements {
       let device = try DeviceSetup(reader)
       guard !devices.contains(where: { $0.home == device.id }) else {
         throw reader.error(
@@ -76,11 +78,14 @@ struct ScenarioDecoder {
       }
       devices += try device.actors(reader)
     }
-    guard (1...DeviceSetup.most).contains(devices.count) else {
-      throw list.error(
-        "there are \(devices.count) devices", allowed: "from 1 to \(DeviceSetup.most)")
-    }
+    try checkCount(devices.count, at: list)
     return devices
+  }
+
+  private func checkCount(_ count: Int, at list: JSONReader) throws(FormatError) {
+    guard (1...Limit.devices).contains(count) else {
+      throw list.error("there are \(count) devices", allowed: "from 1 to \(Limit.devices)")
+    }
   }
 
   private func decodedStart() throws(FormatError) -> StartState {
@@ -204,16 +209,14 @@ extension DeviceSetup {
     }
   }
 
-  /// The longest command, in parts.
-  private static let longestCommand = 64
-
   private static func command(_ reader: JSONReader) throws(FormatError) -> [String] {
     let parts = try reader.list { part throws(FormatError) in try part.string() }
-    guard (1...longestCommand).contains(parts.count), parts.first != "",
-      !parts.contains(where: { $0.utf8.contains(0) })
+    guard (1...Limit.commandParts).contains(parts.count), parts.first != "",
+      !parts.contains(where: { $0.utf8.contains(0) || $0.utf8.count > Limit.commandPart })
     else {
       throw reader.mismatch(
-        expected: "a program and its arguments, 1 to \(longestCommand) texts: "
+        expected: "a program and its arguments, 1 to \(Limit.commandParts) texts of at most "
+          + "\(Limit.commandPart) bytes without a zero byte: "
           + "[\"python3\", \"device.py\"]")
     }
     return parts

@@ -1,18 +1,15 @@
 /// A scenario file that is JSON, with its variants, before any of them is read.
 package struct ScenarioFile: Sendable {
-  /// The longest file that is read, in bytes.
-  package static let longest = 4 << 20
-
   private let root: JSONNode
   private let variants: [(name: VariantName, patch: JSONNode)]
   package let name: String
   package let defaultVariant: VariantName
 
   package init(_ bytes: [UInt8]) throws(FormatError) {
-    guard bytes.count <= ScenarioFile.longest else {
+    guard bytes.count <= Limit.scenarioFile else {
       throw FormatError(
         path: "", offset: 0, problem: "the file has \(bytes.count) bytes",
-        allowed: "at most \(ScenarioFile.longest) bytes")
+        allowed: "at most \(Limit.scenarioFile) bytes")
     }
     let root: JSONNode
     do throws(JSONSyntaxError) {
@@ -43,6 +40,12 @@ package struct ScenarioFile: Sendable {
           "the default variant is the file itself", allowed: "a variant of another name")
       }
       variants.append((VariantName(name), patch.node))
+    }
+    // Each is read whole, so that their number counts as much as the file's length.
+    guard variants.count <= Limit.variants else {
+      throw FormatError(
+        path: "variants", offset: root["variants"]?.offset ?? 0,
+        problem: "there are \(variants.count) variants", allowed: "at most \(Limit.variants)")
     }
     self.variants = variants
   }
@@ -140,7 +143,7 @@ extension JSONReader {
         && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
           || "._-".utf8.contains(byte))
     }
-    let isShort = text.utf8.count <= Scenario.longestName
+    let isShort = text.utf8.count <= Limit.name
     guard isSafe, isShort, !text.isEmpty, !text.hasPrefix(".") else {
       throw mismatch(expected: "1 to 64 of a–z, A–Z, 0–9, dot, dash and underscore, no dot first")
     }

@@ -27,6 +27,7 @@ struct TimelineDecoder {
     }
     timeline.counters = kinds.counters
     guard let list else { return timeline }
+    try checkCount(of: list, beside: random)
     for (id, reader) in try EntryList.identified(list) {
       if try timeline.aimed.take(reader) {
         try check(timeline.aimed, at: reader)
@@ -44,10 +45,6 @@ struct TimelineDecoder {
       }
     }
     timeline.counters = kinds.counters
-    guard timeline.entries.count <= Entry.most else {
-      throw list.error(
-        "there are \(timeline.entries.count) entries", allowed: "at most \(Entry.most)")
-    }
     let order = timeline.entries.indices.sorted { left, right in
       (timeline.entries[left].at, left) < (timeline.entries[right].at, right)
     }
@@ -56,14 +53,28 @@ struct TimelineDecoder {
     return timeline
   }
 
+  /// Drawn entries count too: they are entries once the run is set up, and are stored as such.
+  private func checkCount(
+    of list: JSONReader, beside random: RandomWorkload?
+  ) throws(FormatError) {
+    let count = try list.elements().count
+    let drawn = random?.mostEntries(for: devices.count) ?? 0
+    guard count <= Limit.entries - drawn else {
+      throw list.error(
+        "there are \(count) entries",
+        allowed: "at most \(Limit.entries - drawn)"
+          + (drawn > 0 ? ", for \(drawn) more may be drawn beside them" : ""))
+    }
+  }
+
   /// A cloud can go back only to what it was before.
   private func checkRollbacks(
     in entries: [Entry], at list: JSONReader
   ) throws(FormatError) {
-    var snapshots: [Text] = []
+    var snapshots: Set<Text> = []
     for entry in entries {
       switch entry.action {
-      case .cloud(.snapshot(let name)): snapshots.append(name)
+      case .cloud(.snapshot(let name)): snapshots.insert(name)
       case .cloud(.rollback(let name)):
         guard snapshots.contains(name) else {
           throw list.error(
@@ -71,7 +82,7 @@ struct TimelineDecoder {
               + "before it",
             allowed: snapshots.isEmpty
               ? "an earlier {\"cloud\": {\"snapshot\": \"\(name)\"}}"
-              : Suggestion.among(snapshots.map(\.string), for: name.string))
+              : Suggestion.among(snapshots.sorted().map(\.string), for: name.string))
         }
       case .cloud, .operation, .partition, .clock, .kill, .suspend, .reinstall, .power, .lock:
         break

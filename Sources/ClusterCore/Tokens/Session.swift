@@ -58,6 +58,6 @@ extension Session: JSONWritable {
     refresh = try Token(try object.required("refresh"))
     serial = try object.optional("serial")?.count()
     lifetime = Milliseconds(try object.required("lifetime").integer(in: -bound...bound))
-    expiresAt = try object.required("expiresAt").integer(in: Int64.min...Int64.max)
+    expiresAt = try object.required("expiresAt").integer(in: Limit.moments)
   }
 }

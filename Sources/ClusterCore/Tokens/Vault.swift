@@ -48,7 +48,7 @@ extension VaultItem: JSONWritable {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: Session.keys + ["since"])
     session = try Session(object)
-    since = try object.required("since").integer(in: Int64.min...Int64.max)
+    since = try object.required("since").integer(in: Limit.moments)
   }
 }
 

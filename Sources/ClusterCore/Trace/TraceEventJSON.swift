@@ -73,8 +73,8 @@ extension TraceEvent: JSONWritable {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: TraceEvent.keys)
     self.init(
-      number: try object.required("n").count(in: 1...Int.max),
-      at: Instant(try object.required("at").integer(in: 0...Int64.max)),
+      number: try object.required("n").count(in: 1...Limit.count),
+      at: Instant(try object.required("at").integer(in: 0...Limit.moments.upperBound)),
       cause: try object.optional("cause")?.count(), root: try object.required("root").identifier(),
       kind: try TraceEvent.kind(object))
   }
@@ -140,10 +140,9 @@ extension Step {
   init(_ object: JSONObjectReader) throws(FormatError) {
     var clock: ClockReading?
     if let wall = object.optional("wall") {
-      let every = Int64.min...Int64.max
       clock = ClockReading(
-        wall: try wall.integer(in: every),
-        continuous: try object.required("continuous").integer(in: every))
+        wall: try wall.integer(in: Limit.moments),
+        continuous: try object.required("continuous").integer(in: Limit.moments))
     }
     self.init(
       node: try object.required("node").identifier(),
@@ -180,7 +179,7 @@ extension PerformedEffect: JSONWritable {
     if let name = object.optional("message") {
       self.init(effect, .sent(try MessageName(name), try Dispatch(object)))
     } else if let name = object.optional("name") {
-      let due = try object.required("due").integer(in: 0...Int64.max)
+      let due = try object.required("due").integer(in: 0...Limit.moments.upperBound)
       self.init(effect, .timerSet(try TimerName(name), due: Instant(due)))
     } else {
       self.init(effect, object.has("unsent") ? .unsent : .done)

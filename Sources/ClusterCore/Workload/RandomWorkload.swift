@@ -41,13 +41,17 @@ package struct RandomWorkload: Hashable, Sendable {
   /// (Groce and others, "Swarm Testing", 2012).
   package var isSwarm = true
 
-  package static let mostOperations = 10_000
-  package static let mostRecords = 100
   package static let standardLength = Milliseconds.seconds(60)
   package static let standardRecords = 3
   package static let lengths = Milliseconds.seconds(1)...Milliseconds.seconds(24 * 3600)
   /// So many operations there are for each fault where nothing is said.
   package static let operationsPerFault = 6
+
+  /// How many entries a seed can make of it: a quota brings its own end, and users answer what
+  /// they are asked.
+  func mostEntries(for devices: Int) -> Int {
+    2 * operations + faultCount + Int(WorkloadDrawing.answersOfEach) * devices
+  }
 }
 
 extension RandomWorkload {
@@ -60,7 +64,7 @@ extension RandomWorkload {
   init(_ reader: JSONReader, in setting: WorkloadSetting) throws(FormatError) {
     let object = try reader.object(allowing: RandomWorkload.keys)
     let operations = try object.required("operations")
-      .count(in: 1...RandomWorkload.mostOperations)
+      .count(in: 1...Limit.drawnOperations)
     self.operations = operations
     kinds = try RandomWorkload.named(object.optional("kinds")) { setting.refusal(of: $0) }
     faults = try RandomWorkload.named(object.optional("faults")) { setting.refusal(of: $0) }
@@ -69,7 +73,7 @@ extension RandomWorkload {
         expected: "at least one of " + RandomWorkload.words(of: Kind.self))
     }
     faultCount =
-      try object.optional("faultCount")?.count(in: 0...RandomWorkload.mostOperations)
+      try object.optional("faultCount")?.count(in: 0...Limit.drawnOperations)
       ?? (faults.isEmpty ? 0 : operations / RandomWorkload.operationsPerFault)
     if faults.isEmpty, faultCount > 0, let count = object.optional("faultCount") {
       throw count.error(
@@ -82,7 +86,7 @@ extension RandomWorkload {
         throw length.mismatch(expected: "from 1s to 1d")
       }
     }
-    records = try object.optional("records")?.count(in: 1...RandomWorkload.mostRecords) ?? records
+    records = try object.optional("records")?.count(in: 1...Limit.drawnRecords) ?? records
     isSwarm = try object.optional("swarm")?.bool() ?? true
   }
 

@@ -60,7 +60,7 @@ extension WorkloadDrawing {
   }
 
   /// In how many parts the time is cut, in each of which a user answers once.
-  private static let answersOfEach: Int64 = 8
+  static let answersOfEach: Int64 = 8
 
   /// What each user answers to all that is asked, now and then and at the end.
   ///

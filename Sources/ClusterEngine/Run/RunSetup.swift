@@ -24,17 +24,15 @@ package struct RunSetup: Sendable {
   /// The devices, or their actors, in the order of the file.
   let devices: [NodeID]
 
-  /// How many events a run may hand over when nothing else is said.
-  package static let standardStepLimit = 100_000
-
   /// - Parameters:
   ///   - seed: nil for the scenario's own.
   ///   - isAimed: whether the fates and kills written in the timeline are kept.
   ///   - added: laid over what the file settles.
+  ///   - stepLimit: how many events the run may hand over.
   ///   - handsOverAgain: see the property; off in everything but a trial.
   package init(
     _ scenario: Scenario, seed: Seed? = nil, drawsWeather: Bool = true, isAimed: Bool = true,
-    added: Schedule = Schedule(), stepLimit: Int = RunSetup.standardStepLimit,
+    added: Schedule = Schedule(), stepLimit: Int = Limit.steps,
     handsOverAgain: Bool = false
   ) {
     let seed = seed ?? scenario.seed

@@ -65,6 +65,6 @@ extension Counterexample {
   }
 
   private var name: String {
-    String("shrunk-\(run.scenario.name)-\(run.setup.seed)".prefix(Scenario.longestName))
+    String("shrunk-\(run.scenario.name)-\(run.setup.seed)".prefix(Limit.name))
   }
 }

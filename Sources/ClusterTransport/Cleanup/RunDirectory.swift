@@ -32,7 +32,7 @@ package final class RunDirectory {
   static var prefix: String { "cluster-\(CurrentProcess.user)-" }
 
   private static func make(in bases: [String]) throws(SystemError) -> (String, Descriptor) {
-    var reason = SystemError("mkdtemp", bases.joined(separator: ", "), number: 0)
+    var reason = SystemError.tooLong("mkdtemp", bases.joined(separator: ", "))
     for base in bases {
       let prefix = "\(base)/\(prefix)\(CurrentProcess.identifier)-"
       guard prefix.utf8.count + 6 + longestSocketName <= UnixSocket.longestPath else { continue }

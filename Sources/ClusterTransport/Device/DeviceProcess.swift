@@ -48,7 +48,7 @@ enum DeviceFault: Error, CustomStringConvertible {
   var status: Int32 {
     switch self {
     case .hostVanished: 0
-    case .store(.system): 74
+    case .store(.system), .store(.tooLong): 74
     case .unreachable, .badFrame, .store, .refused: 65
     }
   }
@@ -77,8 +77,8 @@ enum DeviceFault: Error, CustomStringConvertible {
     case .store(let error):
       """
       device: the store cannot be used: \(error)
-      likely cause: something other than this device wrote to it, or the disk is full
-      next: look at the file, or run again with a new store
+      likely cause: \(error.advice.cause)
+      next: \(error.advice.next)
       """
     }
   }

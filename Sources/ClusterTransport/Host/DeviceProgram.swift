@@ -71,7 +71,7 @@ package struct DeviceProgram: Hashable, Sendable {
   }
 }
 
-/// How much wall-clock time a device process may take.
+/// How much wall-clock time a device process may take; see ``Patience`` for what does not count.
 package struct HostLimits: Hashable, Sendable {
   /// From its start to its connection.
   package var connect: Duration

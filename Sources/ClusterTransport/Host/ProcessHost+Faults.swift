@@ -20,7 +20,8 @@ extension ProcessHost {
       return fail("sent more than one frame, when \(occasion)", last: bytes)
     case .notTaken: return fail("read nothing for \(limits.frame), when \(occasion)")
     case .interrupted(let interrupted): return fail("\(interrupted), when \(occasion)")
-    case .system(let error): return fail("cannot be reached: \(error)")
+    case .system(let error):
+      return fail("cannot be reached: \(error)", advice: error.advice)
     }
   }
 
@@ -49,7 +50,9 @@ extension ProcessHost {
   }
 
   /// Ends the process, so that its log is complete, and says what was wrong.
-  func fail(_ reason: String, last: [UInt8] = []) -> HostFailure {
+  ///
+  /// - Parameter advice: what is said in place of blaming the device.
+  func fail(_ reason: String, last: [UInt8] = [], advice: Advice? = nil) -> HostFailure {
     let lastBytes = last.isEmpty ? channel?.lastBytes ?? [] : last
     closeSockets()
     if let process { _ = process.kill() }
@@ -57,7 +60,7 @@ extension ProcessHost {
     awaited = nil
     return HostFailure(
       device: device, reason: reason, lastFrame: Escaped.end(of: lastBytes),
-      errorOutput: errorOutput)
+      errorOutput: errorOutput, advice: advice)
   }
 
   /// The end of what the process has written to its standard error.

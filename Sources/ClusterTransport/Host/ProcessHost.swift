@@ -57,7 +57,7 @@ package final class ProcessHost: DeviceHost {
       awaited = setup
       durability = setup.durability
     } catch {
-      throw fail("cannot be started: \(error)")
+      throw fail("cannot be started: \(error)", advice: error.advice)
     }
   }
 
@@ -118,18 +118,28 @@ package final class ProcessHost: DeviceHost {
       if durability == .process { try eraseStore() }
       return
     }
+    let store = try store()
     do {
-      try Journal.losePower(in: try directory.makeDeviceDirectory(home.string))
+      try Journal.losePower(in: store)
     } catch {
-      throw fail("has a store that cannot be cut back: \(error)")
+      throw fail("has a store that cannot be cut back: \(error)", advice: error.advice)
     }
   }
 
   package func eraseStore() throws(HostFailure) {
+    let store = try store()
     do {
-      try FileSystem.removeTree(try directory.makeDeviceDirectory(home.string))
+      try FileSystem.removeTree(store)
     } catch {
-      throw fail("has a store that cannot be removed: \(error)")
+      throw fail("has a store that cannot be removed: \(error)", advice: error.advice)
+    }
+  }
+
+  private func store() throws(HostFailure) -> String {
+    do {
+      return try directory.makeDeviceDirectory(home.string)
+    } catch {
+      throw fail("has no directory: \(error)", advice: error.advice)
     }
   }
 
@@ -169,15 +179,14 @@ extension ProcessHost {
 
   func connect() throws(HostFailure) {
     guard let listener, let process else { throw fail("is not running") }
-    let deadline = Deadline(after: limits.connect)
+    var patience = Patience(limits.connect)
     while true {
-      let slice = min(deadline.remainingMilliseconds, 50)
       let waited = [listener.number, process.deathDescriptor, signals?.descriptor ?? -1]
-      let isReadable = Poll.readable(waited, milliseconds: slice)
+      let isReadable = Poll.readable(waited, milliseconds: patience.wait)
       if let interrupted = signals?.received { throw fail("\(interrupted)") }
       if isReadable[0] { break }
       if process.hasEnded { throw fail(describeEnd("before it connected")) }
-      if deadline.hasPassed { throw fail("did not connect within \(limits.connect)") }
+      if patience.isOver() { throw fail("did not connect within \(limits.connect)") }
     }
     do {
       let socket = try UnixSocket.accept(from: listener)
@@ -185,7 +194,7 @@ extension ProcessHost {
       self.listener = nil
       channel = try FrameChannel(socket, limit: limits.frame, signals: signals)
     } catch {
-      throw fail("cannot be connected: \(error)")
+      throw fail("cannot be connected: \(error)", advice: error.advice)
     }
   }
 

@@ -1,3 +1,4 @@
+import ClusterCore
 import ClusterPlatform
 
 #if canImport(Glibc)
@@ -16,6 +17,8 @@ enum ProcessEnd: Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .exited(let status): "exited with status \(status)"
+    case .signalled(SIGXFSZ):
+      "was ended by SIGXFSZ, since a file of its own would be longer than \(Limit.deviceFile) bytes"
     case .signalled(let signal): "was ended by \(SignalName.of(signal))"
     }
   }
@@ -37,6 +40,8 @@ package enum SignalName {
     case SIGSEGV: "SIGSEGV"
     case SIGPIPE: "SIGPIPE"
     case SIGTERM: "SIGTERM"
+    case SIGXCPU: "SIGXCPU"
+    case SIGXFSZ: "SIGXFSZ"
     default: "signal \(signal)"
     }
   }
@@ -61,7 +66,7 @@ final class ChildProcess {
       }
     }
     guard error == 0 else {
-      throw SystemError("start", command.first ?? "an empty command", number: error)
+      throw SystemError(SystemError.start, command.first ?? "an empty command", number: error)
     }
     identifier = process
     let number = cluster_process_descriptor(process)
@@ -82,11 +87,11 @@ final class ChildProcess {
 
   /// Waits for its end and reaps it; nil if it still runs after `limit`.
   func wait(atMost limit: Duration) -> ProcessEnd? {
-    let deadline = Deadline(after: limit)
+    var patience = Patience(limit)
     while !hasEnded {
-      let remaining = deadline.remainingMilliseconds
-      guard remaining > 0 else { return nil }
-      _ = Poll.readable([deathDescriptor], milliseconds: Poll.slice(of: remaining, death != nil))
+      if patience.isOver() { return nil }
+      _ = Poll.readable(
+        [deathDescriptor], milliseconds: Poll.slice(of: patience.wait, death != nil))
     }
     return reap()
   }
@@ -186,6 +191,31 @@ package enum CurrentProcess {
   }
 
   static var user: UInt32 { getuid() }
+
+  /// To be called before anything is opened: the three standard descriptors are open from then on,
+  /// and a write that cannot be made fails instead of ending the process.
+  package static func prepare() throws(SystemError) {
+    let error = cluster_hold_standard_descriptors()
+    guard error == 0 else { throw SystemError("open", "/dev/null", number: error) }
+    cluster_have_writes_fail()
+  }
+
+  /// Has a signal that asks this process to end do so at once with that status, wherever no
+  /// ``Signals`` notices it.
+  package static func endOnSignals(status: Int32) { cluster_end_on_signals(status) }
+
+  /// How many descriptors a coordinator asks the system for: four for each device and some more.
+  private static let wantedDescriptors = 1024
+  /// With fewer, not even one device can be started.
+  private static let fewestDescriptors = 24
+
+  /// Raises the limit on open descriptors as far as is allowed.
+  package static func makeRoomForDescriptors() throws(SystemError) {
+    let limit = cluster_raise_descriptor_limit(wantedDescriptors)
+    guard limit < 0 || limit >= fewestDescriptors else {
+      throw SystemError("open", "\(fewestDescriptors) descriptors", number: EMFILE)
+    }
+  }
 
   /// Ends this process, what it printed written out.
   package static func exit(_ status: Int32) -> Never {

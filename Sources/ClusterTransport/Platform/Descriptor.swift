@@ -45,6 +45,22 @@ final class Descriptor {
     self.init(number, path)
   }
 
+  /// The two ends of a pipe, both closed in a child process.
+  static func pipe(_ purpose: String) throws(SystemError) -> (
+    reading: Descriptor, writing: Descriptor
+  ) {
+    var ends: [Int32] = [-1, -1]
+    guard makePipe(&ends) == 0 else { throw SystemError("pipe", purpose) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (Descriptor(ends[0], "a pipe \(purpose)"), Descriptor(ends[1], "a pipe \(purpose)"))
+  }
+
+  /// Gives the number away; whoever has it closes it.
+  func release() -> Int32 {
+    defer { number = -1 }
+    return number
+  }
+
   func close() {
     guard number >= 0 else { return }
     // Linux frees the number whatever close(2) says, so there is nothing to do again.
@@ -69,9 +85,9 @@ final class Descriptor {
   }
 
   /// Reads until the end of the file, or until so many bytes are there.
-  func readAll(atMost limit: Int = .max) throws(SystemError) -> [UInt8] {
+  func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] {
     var content: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    var chunk = [UInt8](repeating: 0, count: min(1 << 16, max(1, limit)))
     while content.count < limit {
       let count = chunk.withUnsafeMutableBytes { systemRead(number, $0) }
       if count < 0 && errno == EINTR { continue }
@@ -120,6 +136,9 @@ final class Descriptor {
       && here.st_ino == there.st_ino && here.st_dev == there.st_dev
   }
 }
+
+/// `pipe` of the system, which a member of that name hides.
+private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
 private func systemWrite(_ number: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
   let part = UnsafeRawBufferPointer(rebasing: bytes)

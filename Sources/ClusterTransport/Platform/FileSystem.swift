@@ -136,8 +136,11 @@ enum FileSystem {
     return count < 0 ? nil : String(decoding: room[..<count], as: UTF8.self)
   }
 
-  static func read(_ path: String, atMost limit: Int = .max) throws(SystemError) -> [UInt8] {
-    try Descriptor(opening: path, .read).readAll(atMost: limit)
+  /// All of a file; one longer than the limit, or without an end, is refused (EFBIG).
+  static func read(_ path: String, atMost limit: Int) throws(SystemError) -> [UInt8] {
+    let bytes = try Descriptor(opening: path, .read).readAll(atMost: limit + 1)
+    guard bytes.count <= limit else { throw SystemError("read", path, number: EFBIG) }
+    return bytes
   }
 
   /// The last bytes of a file from `start` on, at most `limit`; empty where it cannot be read.
@@ -145,7 +148,7 @@ enum FileSystem {
     guard let file = try? Descriptor(opening: path, .read), let length = try? file.length,
       (try? file.seek(to: max(start, length - limit))) != nil
     else { return [] }
-    return (try? file.readAll()) ?? []
+    return (try? file.readAll(atMost: limit)) ?? []
   }
 
   /// A path that does not depend on the working directory.

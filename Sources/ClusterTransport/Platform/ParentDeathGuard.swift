@@ -1,3 +1,4 @@
+import ClusterCore
 import ClusterPlatform
 
 #if canImport(Glibc)
@@ -6,10 +7,11 @@ import ClusterPlatform
   import Darwin
 #endif
 
-/// Runs someone else's program so that it cannot outlive its coordinator.
+/// Runs someone else's program so that it can neither outlive its coordinator nor fill the disk.
 ///
 /// `cluster spawn-guard -- COMMAND…` calls this: it asks the system for SIGKILL at its
-/// parent's death and becomes the command. Darwin has no such signal; there a program that
+/// parent's death and for SIGXFSZ where a file grows past ``Limit/deviceFile``, and becomes the
+/// command. Darwin has no such signal; there a program that
 /// ignores its closed socket has to be swept by hand.
 package enum ParentDeathGuard {
   /// Holds the coordinator's process number in a device's environment.
@@ -30,6 +32,12 @@ package enum ParentDeathGuard {
     {
       return fail("the coordinator, process \(coordinator), is gone")
     }
+    let refusal = cluster_limit_file_size(Limit.deviceFile)
+    guard refusal == 0 else {
+      return fail("the limit on its files is refused: \(String(cString: strerror(refusal)))")
+    }
+    // What this process ignores the program would ignore too.
+    cluster_have_writes_end_process()
     // This may be a thread that takes no signals, and the program would inherit that.
     var none = sigset_t()
     sigemptyset(&none)
@@ -37,8 +45,18 @@ package enum ParentDeathGuard {
     var arguments = command.map { strdup($0) }
     arguments.append(nil)
     defer { arguments.forEach { free($0) } }
-    execvp(program, &arguments)
-    return fail("\"\(program)\" cannot be started: \(String(cString: strerror(errno)))")
+    // Not execvp(3), which hands a file that is no program to a shell.
+    let places = program.utf8.contains(UInt8(ascii: "/")) ? [program] : onPath(program)
+    var reason = ENOENT
+    for place in places {
+      execv(place, &arguments)
+      if errno != ENOENT && errno != ENOTDIR { reason = errno }
+    }
+    return fail("\"\(program)\" cannot be started: \(String(cString: strerror(reason)))")
+  }
+
+  private static func onPath(_ program: String) -> [String] {
+    CurrentProcess.searchPath.split(separator: ":").map { "\($0)/\(program)" }
   }
 
   private static func fail(_ problem: String, status: Int32 = 70) -> Int32 {

@@ -13,7 +13,7 @@ package struct Interrupted: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "interrupted by \(SignalName.of(signal))" }
 }
 
-/// Has SIGINT, SIGTERM and SIGHUP noticed instead of ending the process, so that it can
+/// Has SIGINT, SIGTERM, SIGHUP and SIGQUIT noticed instead of ending the process, so that it can
 /// unwind and leave nothing; SIGPIPE is ignored.
 ///
 /// Only one may exist at a time, since signals belong to the whole process; what was in force
@@ -23,14 +23,8 @@ package final class Signals {
   private let writing: Descriptor
 
   package init() throws(SystemError) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw SystemError("pipe", "for signals") }
-    reading = Descriptor(ends[0], "the signal pipe")
-    writing = Descriptor(ends[1], "the signal pipe")
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
+    (reading, writing) = try Descriptor.pipe("for signals")
+    for end in [reading, writing] { _ = fcntl(end.number, F_SETFL, O_NONBLOCK) }
     let error = cluster_notice_signals(writing.number)
     guard error == 0 else { throw SystemError("sigaction", "a second Signals", number: error) }
   }

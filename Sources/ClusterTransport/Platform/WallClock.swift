@@ -24,20 +24,24 @@ package enum WallClock {
 }
 
 extension Duration {
+  /// Parts of a nanosecond are left out.
+  fileprivate var inNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+
   package var inSeconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 }
 
-/// A moment by which something must have happened.
+/// A moment by which something is to happen.
 struct Deadline {
   private let nanoseconds: Int64
 
   init(after limit: Duration) {
-    let (seconds, attoseconds) = limit.components
-    nanoseconds =
-      WallClock.monotonicNanoseconds + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    nanoseconds = WallClock.monotonicNanoseconds + limit.inNanoseconds
   }
 
   /// Rounded up, so that a wait of that length reaches the deadline; 0 once it has passed.
@@ -45,6 +49,39 @@ struct Deadline {
     let remaining = nanoseconds - WallClock.monotonicNanoseconds
     return Int32(clamping: max(0, (remaining + 999_999) / 1_000_000))
   }
+}
 
-  var hasPassed: Bool { remainingMilliseconds == 0 }
+/// How long another process is waited for, in short waits.
+///
+/// A wait that took far longer than it was to take was one in which this process was stopped
+/// itself (Ctrl-Z, a paused container) or had no processor. The other may long have answered by
+/// then, so such a wait counts as a short one, and it is never the one that ends the patience.
+struct Patience {
+  /// How long one wait is to take at most, in milliseconds.
+  static let slice: Int32 = 100
+  private static let longest = Int64(2 * slice) * 1_000_000
+
+  private var left: Int64
+  private var before: Int64
+
+  /// - Parameter now: as ``WallClock/monotonicNanoseconds`` has it.
+  init(_ limit: Duration, now: Int64 = WallClock.monotonicNanoseconds) {
+    left = limit.inNanoseconds
+    before = now
+  }
+
+  /// How long the next wait is to take, in milliseconds.
+  var wait: Int32 { min(Patience.slice, Int32(clamping: max(1, (left + 999_999) / 1_000_000))) }
+
+  /// Whether it is at an end; to be asked after each wait.
+  mutating func isOver(now: Int64 = WallClock.monotonicNanoseconds) -> Bool {
+    let passed = now - before
+    before = now
+    guard passed <= Patience.longest else {
+      left = max(1, left - Patience.longest)
+      return false
+    }
+    left -= passed
+    return left <= 0
+  }
 }

@@ -1,3 +1,5 @@
+import ClusterCore
+
 /// One command run to its end, and how long that took.
 package struct Trip: Sendable {
   package let seconds: Double
@@ -19,7 +21,7 @@ package struct Trip: Sendable {
       throw SystemError("wait", command.joined(separator: " "), number: 0)
     }
     seconds = Double(WallClock.monotonicNanoseconds - begin) * 1e-9
-    let bytes = try FileSystem.read(log)
+    let bytes = try FileSystem.read(log, atMost: Limit.resultFile)
     let end = bytes.lastIndex { $0 != UInt8(ascii: "\n") } ?? -1
     output = String(decoding: bytes.prefix(end + 1), as: UTF8.self)
   }

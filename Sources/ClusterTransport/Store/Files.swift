@@ -25,11 +25,7 @@ package enum Files {
     return folder
   }
 
-  package static func read(_ path: String) throws(SystemError) -> [UInt8] {
-    try FileSystem.read(path)
-  }
-
-  /// The first bytes of a file, which may have no end.
+  /// All of a file; one longer than the limit, or without an end, is refused as too long.
   package static func read(_ path: String, atMost limit: Int) throws(SystemError) -> [UInt8] {
     try FileSystem.read(path, atMost: limit)
   }
@@ -57,7 +53,7 @@ package enum Files {
   ) throws(StoreError) -> String {
     var path = "\(folder)/\(name)\(suffix)"
     for number in 2...mostAlike {
-      guard let old = try? read(path), old != bytes else { break }
+      guard kind(of: path) != nil, (try? read(path, atMost: bytes.count)) != bytes else { break }
       path = "\(folder)/\(name)-\(number)\(suffix)"
     }
     try write(bytes, to: path)

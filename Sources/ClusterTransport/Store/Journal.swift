@@ -6,6 +6,8 @@ package enum JournalError: Error, Hashable, CustomStringConvertible {
   case damaged(path: String, offset: Int, wholeEntryAt: Int)
   /// An entry is whole but not one of this program's.
   case unreadable(path: String, offset: Int, problem: String)
+  /// It is, or would be, longer than a store may be.
+  case tooLong(path: String, limit: Int)
   case system(SystemError)
 
   package var description: String {
@@ -14,7 +16,25 @@ package enum JournalError: Error, Hashable, CustomStringConvertible {
       "\(path) is damaged at byte \(offset), and a whole entry follows at byte \(next)"
     case .unreadable(let path, let offset, let problem):
       "\(path) holds an entry at byte \(offset) that cannot be read: \(problem)"
+    case .tooLong(let path, let limit): "\(path) is longer than \(limit) bytes"
     case .system(let error): error.description
+    }
+  }
+}
+
+extension JournalError {
+  /// What likely brought it about, and what helps.
+  package var advice: Advice {
+    switch self {
+    case .damaged, .unreadable:
+      Advice(
+        cause: "something other than this device wrote to it",
+        next: "look at the file, or run again with a new store")
+    case .tooLong:
+      Advice(
+        cause: "the device stores more than it takes out again",
+        next: "shorten the timeline, or look at what the device keeps")
+    case .system(let error): error.advice
     }
   }
 }
@@ -29,6 +49,8 @@ package final class Journal {
   package static let fileName = "journal"
   /// Holds, in decimal, how many bytes of the journal a power loss would leave.
   static let syncedFileName = "journal.synced"
+  /// The longest content of that file, in bytes.
+  private static let longestNumber = 20
 
   /// What was found when the journal was opened.
   package struct Contents {
@@ -40,31 +62,45 @@ package final class Journal {
 
   private let directory: String
   private let durability: Durability
+  /// The most bytes that it may have.
+  private let limit: Int
   private var file: Descriptor
   private var length: Int
   private var writer = JSONWriter()
   private var line: [UInt8] = []
 
-  /// Opens the journal in a directory, or begins one.
+  /// Opens the journal in a directory, or begins one. One longer than the limit, in bytes, is
+  /// refused, and so is an entry that would make it so.
   package static func open(
-    in directory: String, durability: Durability = .process
+    in directory: String, durability: Durability = .process, limit: Int = Limit.journal
   ) throws(JournalError) -> (journal: Journal, contents: Contents) {
     let path = "\(directory)/\(fileName)"
     let file = try system { () throws(SystemError) in try Descriptor(opening: path, .append) }
-    let bytes = try system { () throws(SystemError) in try file.readAll() }
+    let bytes = try system { () throws(SystemError) in
+      try file.readAll(atMost: limit + 1)
+    }
+    guard bytes.count <= limit else { throw .tooLong(path: path, limit: limit) }
     let scan = JournalFormat.scan(bytes)
     let contents = try read(scan, of: bytes, path: path)
     if scan.end < bytes.count {
       try system { () throws(SystemError) in try file.truncate(to: scan.end) }
     }
     let journal = Journal(
-      directory: directory, durability: durability, file: file, length: scan.end)
+      directory: directory, durability: durability, limit: limit, file: file, length: scan.end)
     return (journal, contents)
   }
 
-  private init(directory: String, durability: Durability, file: Descriptor, length: Int) {
+  /// What the bytes of a journal say.
+  package static func contents(of bytes: [UInt8]) throws(JournalError) -> Contents {
+    try read(JournalFormat.scan(bytes), of: bytes, path: fileName)
+  }
+
+  private init(
+    directory: String, durability: Durability, limit: Int, file: Descriptor, length: Int
+  ) {
     self.directory = directory
     self.durability = durability
+    self.limit = limit
     self.file = file
     self.length = length
   }
@@ -90,8 +126,9 @@ package final class Journal {
     let bytes = try Journal.system { () throws(SystemError) in
       guard try file.length > start else { return [UInt8]() }
       try file.seek(to: start)
-      return try file.readAll()
+      return try file.readAll(atMost: limit + 1)
     }
+    guard start + bytes.count <= limit else { throw .tooLong(path: path, limit: limit) }
     let scan = JournalFormat.scan(bytes)
     let entries = try Journal.read(scan, of: bytes, from: start, path: path).entries
     length = start + scan.end
@@ -176,7 +213,7 @@ package final class Journal {
       guard let status = try FileSystem.status(of: path) else { return }
       var synced = 0
       if try FileSystem.status(of: "\(directory)/\(syncedFileName)") != nil {
-        let text = try FileSystem.read("\(directory)/\(syncedFileName)")
+        let text = try FileSystem.read("\(directory)/\(syncedFileName)", atMost: longestNumber)
         synced = Int(String(decoding: text, as: UTF8.self)) ?? 0
       }
       try Descriptor(opening: path, .append).truncate(to: min(synced, status.length))
@@ -201,6 +238,9 @@ package final class Journal {
   }
 
   private func write(_ bytes: [UInt8]) throws(JournalError) {
+    guard length + bytes.count <= limit else {
+      throw .tooLong(path: file.subject, limit: limit)
+    }
     do {
       try file.write(bytes)
       length += bytes.count

@@ -7,10 +7,14 @@ package final class LineFile {
   private static let block = 1 << 16
 
   private let file: Descriptor
+  /// The most bytes that it may have.
+  private let limit: Int
+  private var length = 0
   private var gathered: [UInt8] = []
 
   /// Makes the file, or empties it, and writes its first line.
-  package init(_ path: String, header: [UInt8]) throws(StoreError) {
+  package init(_ path: String, header: [UInt8], limit: Int) throws(StoreError) {
+    self.limit = limit
     file = try StoreError.wrapping(path) { () throws(SystemError) in
       try Descriptor(opening: path, .replace)
     }
@@ -23,6 +27,8 @@ package final class LineFile {
 
   /// Appends a line, without its newline.
   package func append(_ line: [UInt8]) throws(StoreError) {
+    length += line.count + 1
+    guard length <= limit else { throw StoreError(file.subject, longerThan: limit) }
     gathered.append(contentsOf: line)
     gathered.append(UInt8(ascii: "\n"))
     if gathered.count >= LineFile.block { try flush() }

@@ -17,6 +17,14 @@ package final class RunStore {
   package enum GrowingFile: String, CaseIterable, Sendable {
     case schedule = "schedule.jsonl"
     case trace = "trace.jsonl"
+
+    /// The most bytes that it may have.
+    var limit: Int {
+      switch self {
+      case .schedule: Limit.scheduleFile
+      case .trace: Limit.traceFile
+      }
+    }
   }
 
   /// A link to a run beside the runs of its scenario.
@@ -86,7 +94,7 @@ package final class RunStore {
 
   /// Begins a file with its header line.
   package func begin(_ file: GrowingFile, header: [UInt8]) throws(StoreError) -> LineFile {
-    try LineFile(path(of: file), header: header)
+    try LineFile(path(of: file), header: header, limit: file.limit)
   }
 
   /// Points a link at this run; whoever reads it meanwhile finds the old run or this one.

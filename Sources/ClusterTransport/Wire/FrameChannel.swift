@@ -36,10 +36,6 @@ extension ChannelFault: CustomStringConvertible {
 /// comes whole. The buffer is kept between frames. The limit is the socket's own timeout, in
 /// slices, so that no clock is read and nothing is polled while frames come in time.
 final class FrameChannel {
-  /// How long one system call may block where there is a limit; a signal that came just
-  /// before it is noticed after that long at the latest.
-  private static let slice: Int32 = 100
-
   private let socket: Descriptor
   private let limit: Duration?
   private let signals: Signals?
@@ -51,14 +47,15 @@ final class FrameChannel {
     self.socket = socket
     self.limit = limit
     self.signals = signals
-    let slice = limit == nil ? 0 : FrameChannel.slice
+    // A signal that came just before a call is noticed after that long at the latest.
+    let slice = limit == nil ? 0 : Patience.slice
     try UnixSocket.setTimeouts(socket, receive: slice, send: slice)
   }
 
   /// Sends bytes that end with a newline.
   func send(_ frame: [UInt8]) throws(ChannelFault) {
     var done = 0
-    var deadline: Deadline?
+    var patience: Patience?
     while done < frame.count {
       switch frame.withUnsafeBytes({ UnixSocket.send(socket, $0[done...]) }) {
       case .bytes(let count): done += count
@@ -66,21 +63,21 @@ final class FrameChannel {
       case .closed: throw .closed(partial: [])
       case .failed(let error): throw .system(error)
       }
-      if done < frame.count { try checkLimit(&deadline, else: .notTaken) }
+      if done < frame.count { try checkLimit(&patience, else: .notTaken) }
     }
   }
 
   /// The next line, its newline taken off.
   func receive() throws(ChannelFault) -> [UInt8] {
     filled = 0
-    var deadline: Deadline?
+    var patience: Patience?
     while true {
       let begin = filled
       switch buffer.withUnsafeMutableBytes({ UnixSocket.receive(socket, into: $0[filled...]) }) {
       case .closed: throw .closed(partial: lastBytes)
       case .failed(let error): throw .system(error)
       case .nothingYet:
-        try checkLimit(&deadline, else: .timedOut(partial: lastBytes))
+        try checkLimit(&patience, else: .timedOut(partial: lastBytes))
         continue
       case .bytes(let count): filled += count
       }
@@ -92,7 +89,7 @@ final class FrameChannel {
         return Array(buffer[..<newline])
       }
       try makeRoom()
-      try checkLimit(&deadline, else: .timedOut(partial: lastBytes))
+      try checkLimit(&patience, else: .timedOut(partial: lastBytes))
     }
   }
 
@@ -111,14 +108,14 @@ final class FrameChannel {
   /// Called when the other end lets itself be waited for; the limit counts from the first
   /// such call, which is at most one slice after the wait began.
   private func checkLimit(
-    _ deadline: inout Deadline?, else fault: @autoclosure () -> ChannelFault
+    _ patience: inout Patience?, else fault: @autoclosure () -> ChannelFault
   ) throws(ChannelFault) {
     if let interrupted = signals?.received { throw .interrupted(interrupted) }
     guard let limit else { return }
-    guard let deadline else {
-      deadline = Deadline(after: limit)
-      return
+    if patience == nil {
+      patience = Patience(limit)
+    } else if patience?.isOver() == true {
+      throw fault()
     }
-    if deadline.hasPassed { throw fault() }
   }
 }

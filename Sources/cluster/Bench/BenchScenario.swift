@@ -11,7 +11,8 @@ enum BenchScenario {
     guard let checkout = Checkout.root else {
       throw BenchMissing(reason: "this tool does not stand in its checkout")
     }
-    return try ScenarioFile(try Files.read("\(checkout)/cluster.json")).scenario()
+    let bytes = try Files.read("\(checkout)/cluster.json", atMost: Limit.scenarioFile)
+    return try ScenarioFile(bytes).scenario()
   }
 
   /// Each device writes one stamped field once, one second after the other; nobody is told.

@@ -43,7 +43,7 @@ enum LockStepBench {
 }
 
 /// `cluster echo`: the other end of a ping-pong.
-struct EchoCommand: Command {
+struct EchoCommand: DirectCommand {
   static let name = "echo"
   static let usage = "--answer BYTES --socket PATH"
   static let summary = "the other end of a ping-pong; started by bench"

@@ -4,7 +4,7 @@ import ClusterReport
 import SyncModels
 
 /// `cluster audit`: which check sees which fault.
-struct AuditCommand: Command {
+struct AuditCommand: DirectCommand {
   static let name = "audit"
   static let usage = "[FILE or FOLDER…]"
   static let summary = "the checks themselves, measured on planted faults and naive variants"

@@ -3,7 +3,7 @@ import ClusterEngine
 import ClusterReport
 
 /// `cluster compare`: every variant in the same weather.
-struct CompareCommand: Command {
+struct CompareCommand: DirectCommand {
   static let name = "compare"
   static let usage = "FILE"
   static let summary = "every variant, or every way of one behaviour, in the same weather"

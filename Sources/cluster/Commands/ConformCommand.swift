@@ -3,7 +3,7 @@ import ClusterReport
 import ClusterTransport
 
 /// `cluster conform`: puts someone's device through the protocol.
-struct ConformCommand: Command {
+struct ConformCommand: DirectCommand {
   static let name = "conform"
   static let usage = "COMMAND…   |   -- COMMAND…"
   static let summary = "what your own device does of the protocol, and what it does not do yet"

@@ -4,7 +4,7 @@ import ClusterReport
 import ClusterTransport
 
 /// The device process: started by a coordinator, never by hand.
-struct DeviceCommand: Command {
+struct DeviceCommand: DirectCommand {
   static let name = "device"
   static let usage = "--socket PATH --directory DIR"
   static let summary = "a device process, as a coordinator starts it"

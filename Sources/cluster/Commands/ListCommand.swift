@@ -2,7 +2,7 @@ import ClusterCore
 import ClusterReport
 
 /// `cluster list`: what scenarios there are and what they should do.
-struct ListCommand: Command {
+struct ListCommand: DirectCommand {
   static let name = "list"
   static let usage = "[FILE or FOLDER…]"
   static let summary = "scenarios with their areas and expectations"

@@ -4,7 +4,7 @@ import ClusterReport
 import ClusterTransport
 
 /// `cluster replay`: a stored run again, from its scenario and its schedule, without its seed.
-struct ReplayCommand: Command {
+struct ReplayCommand: DirectCommand {
   static let name = "replay"
   static let usage = "DIR"
   static let summary = "a stored run again; 0 if it is the same, whatever its verdict"

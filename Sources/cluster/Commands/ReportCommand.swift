@@ -3,7 +3,7 @@ import ClusterReport
 import ClusterTransport
 
 /// `cluster report`: what is stored, as a page, or judged again.
-struct ReportCommand: Command {
+struct ReportCommand: DirectCommand {
   static let name = "report"
   static let usage = "DIR [DIR]   |   --judge DIR"
   static let summary = "makes the page of what is stored, or of two runs side by side; runs nothing"

@@ -4,7 +4,7 @@ import ClusterReport
 import ClusterTransport
 
 /// `cluster run`: one run for each file and variant.
-struct RunCommand: Command {
+struct RunCommand: DirectCommand {
   static let name = "run"
   static let usage = "FILE or FOLDER…"
   static let summary = "one run for each file and variant: chart, states, checks, verdict"

@@ -4,7 +4,7 @@ import ClusterReport
 import ClusterTransport
 
 /// `cluster shrink`: the smallest scenario that fails for the same reason.
-struct ShrinkCommand: Command {
+struct ShrinkCommand: DirectCommand {
   static let name = "shrink"
   static let usage = "FILE or DIR"
   static let summary = "the smallest scenario that fails for the same reason"
@@ -133,7 +133,7 @@ private struct Shrinking {
   private func name(after scenario: Scenario) -> String {
     let whole = "shrunk-\(scenario.name)-\(scenario.variant)"
     let end = "-\(first.setup.seed)"
-    return String(whole.prefix(Scenario.longestName - end.utf8.count)) + end
+    return String(whole.prefix(Limit.name - end.utf8.count)) + end
   }
 
   private func write(_ shrunk: ShrunkScenario, store: String, out: String?) throws -> String {

@@ -133,7 +133,7 @@ struct SoakCommand: Command {
   static func summary(in store: String) throws(UserMessage) -> SoakSummary {
     let path = "\(store)/\(summaryFile)"
     do {
-      let node = try JSONParser.parse(try Files.read(path))
+      let node = try JSONParser.parse(try Files.read(path, atMost: Limit.resultFile))
       return try SoakSummary(JSONReader(node))
     } catch {
       throw UserMessage(
@@ -156,9 +156,12 @@ struct SoakCommand: Command {
 
   private static func range(_ text: String) throws(UserMessage) -> ClosedRange<Int> {
     let parts = text.split(separator: ".", omittingEmptySubsequences: true).compactMap { Int($0) }
-    guard text.contains(".."), parts.count == 2, parts[0] >= 0, parts[0] <= parts[1] else {
+    guard text.contains(".."), parts.count == 2, parts[0] >= 0, parts[0] <= parts[1],
+      parts[1] <= Limit.soakSeed
+    else {
       throw UserMessage(
-        what: "--seeds \(text) is no range", cause: "it takes two whole numbers, the smaller first",
+        what: "--seeds \(text) is no range",
+        cause: "it takes two whole numbers up to \(Limit.soakSeed), the smaller first",
         next: "type --seeds 1..1000")
     }
     return parts[0]...parts[1]
@@ -166,9 +169,12 @@ struct SoakCommand: Command {
 
   private static func shardNumbers(_ text: String) throws(UserMessage) -> (number: Int, of: Int) {
     let parts = text.split(separator: "/").compactMap { Int($0) }
-    guard parts.count == 2, parts[1] >= 1, (1...parts[1]).contains(parts[0]) else {
+    guard parts.count == 2, (1...Limit.shards).contains(parts[1]),
+      (1...parts[1]).contains(parts[0])
+    else {
       throw UserMessage(
-        what: "--shard \(text) is no shard", cause: "it takes I/N, with I from 1 to N",
+        what: "--shard \(text) is no shard",
+        cause: "it takes I/N, with I from 1 to N and N up to \(Limit.shards)",
         next: "type --shard 1/4")
     }
     return (parts[0], parts[1])

@@ -2,7 +2,7 @@ import ClusterReport
 import ClusterTransport
 
 /// `cluster spawn-guard -- COMMAND…`: becomes a program that ends with its coordinator.
-struct SpawnGuardCommand: Command {
+struct SpawnGuardCommand: DirectCommand {
   static let name = "spawn-guard"
   static let usage = "-- COMMAND…"
   static let summary = "becomes a device's program; started by the coordinator"

@@ -57,6 +57,10 @@ extension UserMessage {
   init(_ failure: HostFailure, log: String?) {
     var what = "\(failure.device): \(failure.reason)"
     if !failure.lastFrame.isEmpty { what += "; its last frame: \(failure.lastFrame)" }
+    if let advice = failure.advice {
+      self.init(what, advice)
+      return
+    }
     self.init(
       what: what,
       cause: failure.errorOutput.isEmpty

@@ -118,7 +118,9 @@ final class Executor {
     do {
       group = try ProcessGroup(limits: limits, signals: signals)
     } catch {
-      throw HostFailure(device: .cloud, reason: "no private directory can be made: \(error)")
+      throw HostFailure(
+        device: .cloud, reason: "no private directory can be made: \(error)",
+        advice: error.advice)
     }
     defer { try? group.end() }
     var hosts: [NodeID: any DeviceHost] = [:]

@@ -13,20 +13,10 @@ struct ScenarioSource {
   init(path: String, area: String) throws(UserMessage) {
     self.path = path
     self.area = area
-    do throws(SystemError) {
-      bytes = try Files.read(path, atMost: ScenarioFile.longest + 1)
-    } catch {
-      throw UserMessage(
-        what: "\(path) cannot be read: \(error.reason)",
-        cause: "the name is wrong, or the file is not yours to read",
-        next: "type `cluster list Scenarios` to see what there is")
-    }
-    guard bytes.count <= ScenarioFile.longest else {
-      throw UserMessage(
-        what: "\(path) is longer than a scenario may be",
-        cause: "a scenario has at most \(ScenarioFile.longest) bytes; this is another kind of file",
-        next: "type `cluster list Scenarios` to see what there is")
-    }
+    bytes = try UserMessage.reading(
+      path, atMost: Limit.scenarioFile,
+      cause: "the name is wrong, or the file is not yours to read",
+      next: "type `cluster list Scenarios` to see what there is")
     do throws(FormatError) {
       file = try ScenarioFile(bytes)
     } catch {
@@ -78,8 +68,6 @@ extension ScenarioSource {
 
 /// Finds scenario files: a file is itself, a folder is every `.json` file in it.
 enum ScenarioLibrary {
-  /// Folders deeper than this are not entered.
-  private static let deepest = 8
   /// The folder of what failed once, which is run first, everywhere.
   static let regressions = "regressions"
 
@@ -90,7 +78,9 @@ enum ScenarioLibrary {
         next: "cluster run cluster.json")
     }
     var sources: [ScenarioSource] = []
-    for path in paths { sources += try load(path) }
+    for path in paths {
+      sources += try load(path, atMost: Limit.scenarios - sources.count)
+    }
     return sources.filter(isRegression) + sources.filter { !isRegression($0) }
   }
 
@@ -99,12 +89,21 @@ enum ScenarioLibrary {
     source.path.split(separator: "/").dropLast().contains { $0 == regressions }
   }
 
-  private static func load(_ path: String) throws(UserMessage) -> [ScenarioSource] {
+  private static func load(
+    _ path: String, atMost count: Int
+  ) throws(UserMessage) -> [ScenarioSource] {
     switch Files.kind(of: path) {
     case .file: return [try ScenarioSource(path: path, area: "")]
     case .directory:
+      let files = try files(in: path, area: "", depth: 0)
+      guard files.count <= count else {
+        throw UserMessage(
+          what: "\(path) brings the scenarios to more than \(Limit.scenarios)",
+          cause: "that many are taken at a time, and a folder is all files *.json below it",
+          next: "name fewer folders, or folders further down")
+      }
       var sources: [ScenarioSource] = []
-      for (file, area) in try files(in: path, area: "", depth: 0) {
+      for (file, area) in files {
         sources.append(try ScenarioSource(path: file, area: area))
       }
       guard !sources.isEmpty else {
@@ -124,7 +123,7 @@ enum ScenarioLibrary {
   private static func files(
     in folder: String, area: String, depth: Int
   ) throws(UserMessage) -> [(path: String, area: String)] {
-    guard depth < deepest else { return [] }
+    guard depth < Limit.folders else { return [] }
     var found: [(path: String, area: String)] = []
     for name in (try? Files.names(in: folder)) ?? [] {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"

@@ -69,7 +69,8 @@ struct StoredPage {
   private static func exploration(in directory: String) throws(UserMessage) -> ExploreRecord {
     let path = "\(directory)/\(ExploreRecord.file)"
     do {
-      return try ExploreRecord(JSONReader(try JSONParser.parse(try Files.read(path))))
+      return try ExploreRecord(
+        JSONReader(try JSONParser.parse(try Files.read(path, atMost: Limit.resultFile))))
     } catch {
       throw UserMessage(
         what: "\(path) cannot be read as an exploration: \(error)",

@@ -13,7 +13,7 @@ struct StoredTrace {
 
   init(_ directory: String) throws(UserMessage) {
     self.directory = directory
-    var lines = try StoredTrace.lines(of: "\(directory)/trace.jsonl")
+    var lines = try StoredTrace.lines(of: "\(directory)/trace.jsonl", atMost: Limit.traceFile)
     guard let first = lines.first else {
       throw UserMessage(
         what: "\(directory)/trace.jsonl is empty", cause: "the run was cut off before it began",
@@ -53,7 +53,7 @@ struct StoredTrace {
   private func parameter(_ name: String) -> String? { text(name, in: "run.json") }
 
   private func text(_ name: String, in file: String) -> String? {
-    guard let bytes = try? Files.read("\(directory)/\(file)"),
+    guard let bytes = try? Files.read("\(directory)/\(file)", atMost: Limit.resultFile),
       case .string(let text) = (try? JSONParser.parse(bytes))?[name]?.content
     else { return nil }
     return text
@@ -79,7 +79,9 @@ struct StoredTrace {
   private func schedule() throws(UserMessage) -> Schedule {
     let path = "\(directory)/schedule.jsonl"
     var schedule = Schedule()
-    for (index, line) in try StoredTrace.lines(of: path).enumerated().dropFirst() {
+    for (index, line) in try StoredTrace.lines(of: path, atMost: Limit.scheduleFile)
+      .enumerated().dropFirst()
+    {
       let isTaken = try StoredTrace.read(line, index + 1, path) { reader throws(FormatError) in
         try schedule.take(reader)
       }
@@ -130,7 +132,7 @@ struct StoredTrace {
 
   /// The line that runs the same again, if the results name it.
   var rerun: String? {
-    guard let bytes = try? Files.read("\(directory)/results.json"),
+    guard let bytes = try? Files.read("\(directory)/results.json", atMost: Limit.resultFile),
       case .string(let rerun) = (try? JSONParser.parse(bytes))?["rerun"]?.content
     else { return nil }
     return rerun
@@ -140,7 +142,7 @@ struct StoredTrace {
   /// is judged again.
   func pageRun() throws(UserMessage) -> PageRun {
     let path = "\(directory)/results.json"
-    guard let bytes = try? Files.read(path) else {
+    guard let bytes = try? Files.read(path, atMost: Limit.resultFile) else {
       let run = try judged()
       let telling = RunTelling(run, isSeedGiven: false, store: nil)
       return PageRun(
@@ -178,14 +180,13 @@ struct StoredTrace {
     return "the stored run has \(lines.count) events, this one \(run.events.count)"
   }
 
-  private static func lines(of path: String) throws(UserMessage) -> [[UInt8]] {
-    do {
-      return try Files.read(path).split(separator: UInt8(ascii: "\n")).map(Array.init)
-    } catch {
-      throw UserMessage(
-        what: "\(path) cannot be read: \(error.reason)", cause: "this is no folder of a stored run",
-        next: "name one, such as store/cluster/latest")
-    }
+  private static func lines(
+    of path: String, atMost limit: Int
+  ) throws(UserMessage) -> [[UInt8]] {
+    try UserMessage.reading(
+      path, atMost: limit, cause: "this is no folder of a stored run",
+      next: "name one, such as store/cluster/latest"
+    ).split(separator: UInt8(ascii: "\n")).map(Array.init)
   }
 
   private static func read<Content>(

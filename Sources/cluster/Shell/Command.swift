@@ -13,6 +13,11 @@ protocol Command: SendableMetatype {
   func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode
 }
 
+/// A command that awaits nothing, and so runs on the thread that asks for it.
+protocol DirectCommand: Command {
+  func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode
+}
+
 extension Command {
   static var allOptions: [Option] { options + Option.everywhere }
 

@@ -48,13 +48,36 @@ int cluster_get_cores(pid_t process, cluster_cores *cores);
 int cluster_set_cores(pid_t process, const cluster_cores *cores);
 void cluster_only_core(int core, cluster_cores *cores);
 
-// Notes SIGINT, SIGTERM and SIGHUP (which stays ignored where it was) from now on, and
-// ignores SIGPIPE. Each signal writes a byte to `wake`. 0, or EBUSY.
+// Notes SIGINT, SIGTERM, SIGHUP and SIGQUIT (the last two stay ignored where they were) from
+// now on, and ignores SIGPIPE. Each signal writes a byte to `wake`. 0, or EBUSY.
 int cluster_notice_signals(int wake);
 // The last signal noticed; 0 for none.
 int cluster_noticed_signal(void);
 // Puts back what was there before.
 void cluster_stop_noticing_signals(void);
+
+// Has the same signals end the process with `status` while nobody notices them. They are not
+// blocked any more, whoever started this process.
+void cluster_end_on_signals(int status);
+
+// A write that nobody reads (SIGPIPE) or that a file has no room for (SIGXFSZ) fails, and
+// ends nothing.
+void cluster_have_writes_fail(void);
+
+// Undoes that, for a program that this process becomes.
+void cluster_have_writes_end_process(void);
+
+// No file may grow longer through this process and what it becomes; a lower limit stays. 0 or
+// an errno.
+int cluster_limit_file_size(long bytes);
+
+// Opens /dev/null for standard input, output and error where they are closed, the wrong way
+// round, so that their use fails and no other file gets their numbers. 0, or an errno number.
+int cluster_hold_standard_descriptors(void);
+
+// Lets this process open at least `wanted` descriptors at a time, if it may; how many it may
+// open now, -1 where the system does not say.
+long cluster_raise_descriptor_limit(long wanted);
 
 // Has the system kill this process when its parent dies. 0, or an errno number.
 int cluster_die_with_parent(void);

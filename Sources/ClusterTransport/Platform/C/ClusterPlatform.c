@@ -13,6 +13,7 @@
 #include <spawn.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
@@ -48,7 +49,7 @@ static int add_attributes(posix_spawnattr_t *attributes) {
   sigset_t none, defaults;
   sigemptyset(&none);
   sigemptyset(&defaults);
-  const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGCHLD};
+  const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGCHLD};
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaddset(&defaults, signals[i]);
   int error = posix_spawnattr_setflags(attributes, flags);
   if (!error) error = posix_spawnattr_setpgroup(attributes, 0);
@@ -211,9 +212,83 @@ void cluster_only_core(int core, cluster_cores *cores) {
 
 // Signal handlers belong to the whole process, so what they touch does too.
 static atomic_int noticed, wake_descriptor = -1, is_installed;
-static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 enum { watched_count = sizeof watched / sizeof *watched };
+
+// A terminal that is left, or a shell that starts a job, says so by having these ignored.
+static int may_stay_ignored(int signal) { return signal == SIGHUP || signal == SIGQUIT; }
+
 static struct sigaction before[watched_count];
+
+static int ending_status;
+
+static void end_at_once(int signal) {
+  (void)signal;
+  _exit(ending_status);
+}
+
+// A program that is started from a thread that takes no signals has them blocked. Unlike being
+// ignored, that is nobody's wish.
+static void unblock_watched(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int i = 0; i < watched_count; i++) sigaddset(&set, watched[i]);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void cluster_end_on_signals(int status) {
+  ending_status = status;
+  for (int i = 0; i < watched_count; i++) {
+    struct sigaction action, old;
+    if (watched[i] == SIGPIPE) continue;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = end_at_once;
+    sigaction(watched[i], NULL, &old);
+    if (may_stay_ignored(watched[i]) && old.sa_handler == SIG_IGN) continue;
+    sigaction(watched[i], &action, NULL);
+  }
+  unblock_watched();
+}
+
+void cluster_have_writes_fail(void) {
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
+void cluster_have_writes_end_process(void) {
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
+}
+
+int cluster_limit_file_size(long bytes) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0) return errno;
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= (rlim_t)bytes) return 0;
+  limit.rlim_cur = (rlim_t)bytes;
+  return setrlimit(RLIMIT_FSIZE, &limit) == 0 ? 0 : errno;
+}
+
+int cluster_hold_standard_descriptors(void) {
+  for (int number = 0; number <= 2; number++) {
+    if (fcntl(number, F_GETFD) >= 0 || errno != EBADF) continue;
+    // The lowest free number is this one, since those below it are open by now.
+    if (open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY) < 0) return errno;
+  }
+  return 0;
+}
+
+long cluster_raise_descriptor_limit(long wanted) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
+  if (limit.rlim_cur != RLIM_INFINITY && (long)limit.rlim_cur < wanted) {
+    rlim_t before = limit.rlim_cur;
+    int has_room = limit.rlim_max == RLIM_INFINITY || (long)limit.rlim_max >= wanted;
+    limit.rlim_cur = has_room ? (rlim_t)wanted : limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0) return (long)before;
+  }
+  return limit.rlim_cur == RLIM_INFINITY ? wanted : (long)limit.rlim_cur;
+}
 
 static void notice(int signal) {
   int saved = errno;
@@ -234,7 +309,7 @@ int cluster_notice_signals(int wake) {
     sigemptyset(&action.sa_mask);
     action.sa_handler = watched[i] == SIGPIPE ? SIG_IGN : notice;
     sigaction(watched[i], &action, &before[i]);
-    if (watched[i] == SIGHUP && before[i].sa_handler == SIG_IGN)
+    if (may_stay_ignored(watched[i]) && before[i].sa_handler == SIG_IGN)
       sigaction(watched[i], &before[i], NULL);
   }
   return 0;
