@@ -106,8 +106,8 @@ extension RecordsPart {
 
   /// Whether a record shows decides whether each of its fields does.
   mutating func touchLives() {
-    let records = touched.lazy.map(\.record).filter { hasLife($0) || isTouched($0) }
-    for record in Set(records) {
+    guard touched.contains(where: { hasLife($0.record) || $0.isLife }) else { return }
+    for record in Set(touched.map(\.record)) where hasLife(record) || isTouched(record) {
       touched.formUnion(replica.paths(of: record))
       touched.formUnion(outbox.shownEdits(of: record).map(\.path))
       touched.formUnion(shown.keys.filter { $0.record == record })
