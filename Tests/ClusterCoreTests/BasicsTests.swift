@@ -1,21 +1,6 @@
 import ClusterCore
 import Testing
 
-@Suite struct TextTests {
-  @Test func composedAndDecomposedLettersDiffer() {
-    #expect("\u{E9}" == "e\u{301}", "Swift takes them for equal")
-    #expect(Text("\u{E9}") != Text("e\u{301}"))
-    #expect(Set([Text("\u{E9}"), Text("e\u{301}")]).count == 2)
-  }
-
-  @Test func orderIsThatOfBytes() {
-    // U+E9 is C3 A9 and so above every ASCII letter; its decomposed form begins with "e".
-    #expect(Text("z") < Text("\u{E9}"))
-    #expect(Text("e\u{301}") < Text("f"))
-    #expect(Text("a") < Text("ab"))
-  }
-}
-
 @Suite struct DurationTests {
   @Test(
     arguments: [

@@ -81,9 +81,21 @@ package struct StableHash: Hashable, Sendable, CustomStringConvertible {
   }
 
   package mutating func combine(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes {
-      value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-    }
+    for byte in bytes { combine(byte) }
+  }
+
+  package mutating func combine(_ byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+  }
+
+  package mutating func combine(_ text: Text) { combine(text.body.pointee.bytes) }
+
+  /// Takes in a number's decimal digits.
+  ///
+  /// - Parameter number: not negative.
+  package mutating func combine(decimal number: Int) {
+    if number >= 10 { combine(decimal: number / 10) }
+    combine(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   package static func of(_ text: String) -> UInt64 {

@@ -2,6 +2,7 @@
 ///
 /// `Kind` is never instantiated; it only keeps a record's name from being passed where
 /// a device's is meant. Compared by UTF-8 bytes (see ``Text``).
+@frozen
 @usableFromInline
 package struct Identifier<Kind>: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
@@ -15,6 +16,10 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable, ExpressibleBySt
   @usableFromInline
   package init(stringLiteral value: String) {
     text = Text(value)
+  }
+
+  package init(_ text: Text) {
+    self.text = text
   }
 
   package var string: String { text.string }

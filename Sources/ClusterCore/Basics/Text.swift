@@ -3,17 +3,30 @@
 /// Swift's own `==` takes a composed and a decomposed letter for the same, and a
 /// device written in another language does not. Whatever decides, sorts or ties in
 /// the cluster goes through this type, so that every language agrees.
+///
+/// A run looks things up by names all the time, so equal texts are one: a text is the place of
+/// its only copy in ``TextTable``, is compared by that, and is copied without counting references.
+@frozen
 @usableFromInline
-package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
+package struct Text: Hashable, Comparable, @unchecked Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
-  @usableFromInline package let string: String
-  /// FNV-1a of the bytes, made once: what names are looked up by, and fates drawn from.
-  @usableFromInline package let fold: UInt64
+  /// What is kept of a text; it neither changes nor goes away.
+  @usableFromInline
+  struct Body {
+    let string: String
+    @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
+    @usableFromInline let fold: UInt64
+  }
+
+  @usableFromInline let body: UnsafePointer<Body>
 
   package init(_ string: String) {
-    self.string = string
-    fold = StableHash.of(string)
+    self = TextTable.shared.text(of: string)
+  }
+
+  init(body: UnsafePointer<Body>) {
+    self.body = body
   }
 
   @usableFromInline
@@ -21,22 +34,23 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
     self.init(value)
   }
 
+  package var string: String { body.pointee.string }
+
+  /// FNV-1a of the bytes, made once: what names are looked up by, and fates drawn from.
+  @inlinable
+  package var fold: UInt64 { body.pointee.fold }
+
   @usableFromInline package var description: String { string }
 
-  /// Equal folds leave only letters that Swift takes for equal and that fold alike by a chance
-  /// of one in 2^64.
   @inlinable
-  package static func == (left: Text, right: Text) -> Bool {
-    left.fold == right.fold && left.string == right.string
-  }
+  package static func == (left: Text, right: Text) -> Bool { left.body == right.body }
 
   @inlinable
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(fold)
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(fold) }
 
   @inlinable
   package static func < (left: Text, right: Text) -> Bool {
-    left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
+    left.body != right.body
+      && left.body.pointee.bytes.lexicographicallyPrecedes(right.body.pointee.bytes)
   }
 }

@@ -18,63 +18,55 @@ package struct MessageName: Hashable, Sendable, CustomStringConvertible {
     case message, answer
   }
 
-  /// What a request and its answer share. Names are copied and looked up many times a step, so
-  /// they hold one reference to it and not its texts.
-  private final class Body: Sendable {
-    let sender: NodeID
-    let receiver: NodeID
-    let kind: MessageKind
-    let root: RootID
-    let count: Int
-    let fold: UInt64
-
-    init(sender: NodeID, receiver: NodeID, kind: MessageKind, root: RootID, count: Int) {
-      self.sender = sender
-      self.receiver = receiver
-      self.kind = kind
-      self.root = root
-      self.count = count
-      var fold = StableHash()
-      fold.combine(sender.string.utf8)
-      fold.combine(CollectionOfOne(UInt8(ascii: ">")))
-      fold.combine(receiver.string.utf8)
-      fold.combine(CollectionOfOne(UInt8(ascii: "/")))
-      fold.combine(kind.rawValue.utf8)
-      fold.combine(CollectionOfOne(UInt8(ascii: "/")))
-      fold.combine(root.string.utf8)
-      fold.combine(CollectionOfOne(UInt8(ascii: "/")))
-      fold.combine(String(count).utf8)
-      self.fold = fold.value
-    }
-  }
-
-  private let body: Body
+  package let sender: NodeID
+  package let receiver: NodeID
+  package let root: RootID
+  /// FNV-1a of the bytes of the request's description.
+  private let bodyFold: UInt64
+  private let number: UInt32
+  package let kind: MessageKind
   package let part: Part
 
-  package var sender: NodeID { body.sender }
-  package var receiver: NodeID { body.receiver }
-  package var kind: MessageKind { body.kind }
-  package var root: RootID { body.root }
-  package var count: Int { body.count }
+  package var count: Int { Int(number) }
 
+  /// - Parameter count: at most 2^32 - 1, which no run comes to.
   package init(
     sender: NodeID, receiver: NodeID, kind: MessageKind, root: RootID, count: Int,
     part: Part = .message
   ) {
-    body = Body(sender: sender, receiver: receiver, kind: kind, root: root, count: count)
+    self.sender = sender
+    self.receiver = receiver
+    self.kind = kind
+    self.root = root
+    number = UInt32(count)
     self.part = part
+    var fold = StableHash(continuing: sender.text.fold)
+    fold.combine(UInt8(ascii: ">"))
+    fold.combine(receiver.text)
+    fold.combine(UInt8(ascii: "/"))
+    fold.combine(kind.rawValue.utf8)
+    fold.combine(UInt8(ascii: "/"))
+    fold.combine(root.text)
+    fold.combine(UInt8(ascii: "/"))
+    fold.combine(decimal: count)
+    bodyFold = fold.value
   }
 
-  private init(_ body: Body, _ part: Part) {
-    self.body = body
+  private init(_ name: MessageName, part: Part) {
+    sender = name.sender
+    receiver = name.receiver
+    root = name.root
+    bodyFold = name.bodyFold
+    number = name.number
+    kind = name.kind
     self.part = part
   }
 
   /// The name of the answer to this request.
-  package var answer: MessageName { MessageName(body, .answer) }
+  package var answer: MessageName { MessageName(self, part: .answer) }
 
   /// The name of the request that this answers; itself where it is no answer.
-  package var request: MessageName { MessageName(body, .message) }
+  package var request: MessageName { MessageName(self, part: .message) }
 
   /// Where it is delivered: an answer goes back to the sender of its request.
   package var destination: NodeID { part == .answer ? sender : receiver }
@@ -87,23 +79,20 @@ package struct MessageName: Hashable, Sendable, CustomStringConvertible {
 
   /// FNV-1a of the description's bytes.
   package var fold: UInt64 {
-    guard part == .answer else { return body.fold }
-    var fold = StableHash(continuing: body.fold)
+    guard part == .answer else { return bodyFold }
+    var fold = StableHash(continuing: bodyFold)
     fold.combine("/answer".utf8)
     return fold.value
   }
 
   package static func == (left: MessageName, right: MessageName) -> Bool {
-    guard left.part == right.part else { return false }
-    let (one, other) = (left.body, right.body)
-    if one === other { return true }
-    return one.fold == other.fold && one.count == other.count && one.kind == other.kind
-      && one.root == other.root && one.sender == other.sender && one.receiver == other.receiver
+    left.bodyFold == right.bodyFold && left.part == right.part && left.number == right.number
+      && left.root == right.root && left.sender == right.sender
+      && left.receiver == right.receiver && left.kind == right.kind
   }
 
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(body.fold)
-    hasher.combine(part)
+    hasher.combine(part == .answer ? ~bodyFold : bodyFold)
   }
 
   package init?(parsing text: String) {
@@ -111,11 +100,11 @@ package struct MessageName: Hashable, Sendable, CustomStringConvertible {
     guard parts.count == 4 || (parts.count == 5 && parts[4] == "answer") else { return nil }
     let ends = parts[0].split(separator: ">", omittingEmptySubsequences: false).map(String.init)
     guard ends.count == 2, !ends[0].isEmpty, !ends[1].isEmpty, !parts[2].isEmpty,
-      let kind = MessageKind(rawValue: parts[1]), let count = Int(parts[3]), count >= 1
+      let kind = MessageKind(rawValue: parts[1]), let count = UInt32(parts[3]), count >= 1
     else { return nil }
     self.init(
       sender: NodeID(ends[0]), receiver: NodeID(ends[1]), kind: kind, root: RootID(parts[2]),
-      count: count, part: parts.count == 5 ? .answer : .message)
+      count: Int(count), part: parts.count == 5 ? .answer : .message)
   }
 }
 

@@ -18,7 +18,8 @@ package struct Stamp: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static func < (left: Stamp, right: Stamp) -> Bool {
     if left.milliseconds != right.milliseconds { return left.milliseconds < right.milliseconds }
     if left.counter != right.counter { return left.counter < right.counter }
-    return (left.device ?? "") < (right.device ?? "")
+    guard left.device != right.device, let other = right.device else { return false }
+    return left.device.map { $0 < other } ?? !other.string.isEmpty
   }
 
   /// `12000`, `12000.3`, `12000.3.phone`.

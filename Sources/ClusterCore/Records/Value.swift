@@ -17,8 +17,9 @@ package enum Value: Hashable, Sendable {
 extension Value: Comparable {
   /// By the bytes of ``comparisonText``; kinds that read the same are told apart by their JSON.
   package static func < (left: Value, right: Value) -> Bool {
+    if case .text(let one) = left, case .text(let other) = right { return one < other }
     let (a, b) = (left.comparisonText, right.comparisonText)
-    return a == b ? Text(left.json) < Text(right.json) : a < b
+    return a == b ? left.json.utf8.lexicographicallyPrecedes(right.json.utf8) : a < b
   }
 }
 

@@ -27,9 +27,7 @@ struct HeldMessages {
 
   /// Which delivery of this message the one in hand is, the first being 1.
   mutating func countDelivery(of message: MessageName) -> Int {
-    let count = deliveries[message, default: 0] + 1
-    deliveries[message] = count
-    return count
+    deliveries[message, default: 0].increment()
   }
 
   func wasDelivered(_ message: MessageName) -> Bool { deliveries[message] != nil }

@@ -3,9 +3,9 @@ import ClusterNodes
 
 /// Hosts a device's machine inside the coordinator, its journal a list.
 package final class MemoryHost: DeviceHost {
-  private var machine: DeviceMachine? { didSet { weighed = nil } }
+  private var machine: DeviceMachine?
   private let store: MemoryStore
-  private var ledger = JournalLedger() { didSet { weighed = nil } }
+  private var ledger = JournalLedger()
   /// The journal that the ledger is of, by ``MemoryStore/generation``.
   private var generation = 0
   private var durability = Durability.process
@@ -13,6 +13,7 @@ package final class MemoryHost: DeviceHost {
   private var author: NodeID?
   /// What a planted fault puts around the machine.
   private let tap: DeviceTap?
+  /// Nil once anything has happened to the machine or the ledger.
   private var weighed: Weight?
 
   package convenience init() { self.init(store: MemoryStore()) }
@@ -86,6 +87,7 @@ package final class MemoryHost: DeviceHost {
 
   package func start(_ setup: DeviceInit) throws(HostFailure) -> String? {
     if tap?.keepsMemory == true, machine != nil { return nil }
+    weighed = nil
     var machine = DeviceMachine(setup)
     durability = setup.durability
     author = setup.author
@@ -99,6 +101,7 @@ package final class MemoryHost: DeviceHost {
   package func handle(
     _ event: NodeEvent, number: Int, surroundings: Surroundings, cut: Cut?
   ) throws(HostFailure) -> DeviceReply {
+    weighed = nil
     if author != nil { readOn() }
     guard var effects = machine?.handle(tap?.event(event) ?? event, at: surroundings) else {
       preconditionFailure("an event was handed to a device that is not running: \(event)")
@@ -136,7 +139,9 @@ package final class MemoryHost: DeviceHost {
   }
 
   package func kill() throws(HostFailure) {
-    if tap?.keepsMemory != true { machine = nil }
+    guard tap?.keepsMemory != true else { return }
+    weighed = nil
+    machine = nil
   }
 
   package func losePower() throws(HostFailure) { store.losePower() }
@@ -147,5 +152,8 @@ package final class MemoryHost: DeviceHost {
     machine?.state ?? JSONNode(.null)
   }
 
-  package func stop() { machine = nil }
+  package func stop() {
+    weighed = nil
+    machine = nil
+  }
 }

@@ -44,15 +44,13 @@ struct Naming: Hashable {
     from sender: NodeID, to receiver: NodeID, _ kind: MessageKind, root: RootID
   ) -> MessageName {
     let key = MessageKey(sender: sender, receiver: receiver, kind: kind, root: root)
-    let count = messages[key, default: 0] + 1
-    messages[key] = count
+    let count = messages[key, default: 0].increment()
     return MessageName(sender: sender, receiver: receiver, kind: kind, root: root, count: count)
   }
 
   mutating func timer(_ device: NodeID, _ kind: Text, root: RootID) -> TimerName {
     let key = TimerKind(device: device, kind: kind, root: root)
-    let count = timers[key, default: 0] + 1
-    timers[key] = count
+    let count = timers[key, default: 0].increment()
     return TimerName(device: device, kind: kind, root: root, count: count)
   }
 
@@ -65,8 +63,15 @@ struct Naming: Hashable {
   /// A root of its own for what has no entry behind it: `phone.start#1`.
   mutating func ownRoot(_ device: NodeID, _ word: Text) -> RootID {
     let key = OwnRoot(device: device, word: word)
-    let count = ownRoots[key, default: 0] + 1
-    ownRoots[key] = count
+    let count = ownRoots[key, default: 0].increment()
     return RootID("\(device).\(word)#\(count)")
+  }
+}
+
+extension Int {
+  /// Counts one more, and says how many that makes.
+  mutating func increment() -> Int {
+    self += 1
+    return self
   }
 }

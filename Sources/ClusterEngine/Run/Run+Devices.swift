@@ -42,7 +42,7 @@ extension Run {
       return Kill(
         device: device, manner: .system, length: Deviation.deadFor, during: name, cut: cut)
     }
-    if let kill = armed.removeValue(forKey: device) { return kill }
+    if !armed.isEmpty, let kill = armed.removeValue(forKey: device) { return kill }
     let kills = setup.schedule.kills
     guard !kills.isEmpty else { return nil }
     guard let kill = kills.first(where: { $0.device == device && $0.during == name }) else {

@@ -76,6 +76,6 @@ struct Admission {
 extension Value {
   /// The record that a value names; nil for one that names none.
   var record: RecordID? {
-    if case .text(let text) = self { RecordID(text.string) } else { nil }
+    if case .text(let text) = self { RecordID(text) } else { nil }
   }
 }

@@ -33,12 +33,17 @@ struct Backoff: Hashable, Sendable {
     }
   }
 
-  func isWaiting(_ line: Text) -> Bool { waiting.contains(line) }
+  /// Lines are named only where some line waits at all: most of the time none does.
+  func isWaiting(_ line: @autoclosure () -> Text) -> Bool {
+    !waiting.isEmpty && waiting.contains(line())
+  }
 
   /// The timer of that line of work has fired.
   mutating func wake(_ line: Text) { waiting.remove(line) }
 
-  mutating func succeed(_ line: Text) {
+  mutating func succeed(_ line: @autoclosure () -> Text) {
+    guard !failures.isEmpty || !waiting.isEmpty else { return }
+    let line = line()
     failures[line] = nil
     waiting.remove(line)
   }

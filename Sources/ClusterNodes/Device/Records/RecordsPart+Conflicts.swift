@@ -98,7 +98,7 @@ extension RecordsPart {
     for edit in idle(of: record) where !paths.contains(edit.path) { paths.append(edit.path) }
     for path in paths {
       let edits = idle(of: record).filter { $0.path == path }
-      if let echo = edits.lastIndex(where: isOver) {
+      if let echo = edits.lastIndex(where: { isOver($0) }) {
         over += edits[...echo].map(\.key)
       } else if let last = edits.last, isContested(last) {
         questions.open(path)

@@ -22,7 +22,7 @@ extension RecordsPart {
     _ out: inout Outgoing
   ) {
     let filled = operations.filter { $0.1.putsSomething }.map(\.0.record)
-    let deleted = Set(filled).filter(isDeleted).sorted()
+    let deleted = Set(filled).filter { isDeleted($0) }.sorted()
     let creates = deleted.map { (FieldPath(lifeOf: $0), Edit.Operation.create) }
     make(creates + operations, intent, reading, &out)
   }
@@ -37,7 +37,7 @@ extension RecordsPart {
       make(
         there.map { (FieldPath(lifeOf: $0), .delete(observed: observed(in: $0))) }, intent,
         reading, &out)
-    case .asWrite: make(there.flatMap(blanks), intent, reading, &out)
+    case .asWrite: make(there.flatMap { blanks(of: $0) }, intent, reading, &out)
     }
   }
 
@@ -67,7 +67,7 @@ extension RecordsPart {
   func split(_ edits: [Edit]) -> (kept: [Edit], dropped: [Edit]) {
     guard policy.deleteThenCreate == .keepDelete else { return (edits, []) }
     let waits = { (edit: Edit) in !outbox.deletions(of: edit.path.record).isEmpty }
-    return (edits.filter { !waits($0) }, edits.filter(waits))
+    return (edits.filter { !waits($0) }, edits.filter { waits($0) })
   }
 
   /// The operations that go in one save with this one: what makes anew the records that it

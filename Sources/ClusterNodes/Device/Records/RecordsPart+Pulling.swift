@@ -17,7 +17,7 @@ extension RecordsPart {
     _ out: inout Outgoing
   ) {
     var dropped: [EditKey] = []
-    let accepted = changes.filter(accepts)
+    let accepted = changes.filter { accepts($0) }
     for change in accepted {
       if policy.fetch == .overPending { dropped += replaced(by: change).map(\.key) }
       take(change.path, change.state)

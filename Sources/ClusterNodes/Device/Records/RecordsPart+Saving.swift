@@ -122,7 +122,7 @@ extension RecordsPart {
   /// Sends what may be sent now, by the policy's order of sending.
   mutating func sendPending(_ out: inout Outgoing) {
     guard out.isLinkUp, refetch?.holdsSaves != true else { return }
-    let intents = outbox.intents(where: maySend)
+    let intents = outbox.intents(where: { maySend($0) })
     switch policy.send {
     case .allAtOnce:
       for intent in intents
@@ -154,8 +154,8 @@ extension RecordsPart {
   /// The edits of these operations, and with a record that was refused all that is pending of it:
   /// a later edit may be what makes the cloud take it, and must not be overtaken by an earlier one.
   private func edits(for intents: [IntentID]) -> [Edit] {
-    let own = intents.flatMap { outbox.sendable(of: $0) }.filter(maySend)
-    let refused = Set(own.map(\.path.record).filter(refusals.isOpen))
+    let own = intents.flatMap { outbox.sendable(of: $0) }.filter { maySend($0) }
+    let refused = Set(own.map(\.path.record).filter { refusals.isOpen($0) })
     guard !refused.isEmpty else { return own }
     let keys = Set(own.map(\.key))
     return outbox.idle.filter { edit in

@@ -72,7 +72,7 @@ struct RecordsPart: Hashable, Sendable {
 
   /// Operations that are not settled; one that waits for its user, or for the cloud to have room
   /// for it or its parent, is not counted.
-  var pending: Int { outbox.items.isEmpty ? 0 : outbox.intents(where: maySend).count }
+  var pending: Int { outbox.items.isEmpty ? 0 : outbox.intents(where: { maySend($0) }).count }
 
   /// - Parameter author: the actor that wrote the entry; nil where there are none.
   mutating func restore(_ entry: StoreEntry, by author: NodeID?) {
@@ -249,7 +249,7 @@ struct RecordsPart: Hashable, Sendable {
     touched.removeAll(keepingCapacity: true)
     changes += threadNews()
     if let stamp = clock.takeRefused() { changes.append(.notFollowed(stamp)) }
-    changes += refusals.news(isOpen: outbox.holds)
+    changes += refusals.news(isOpen: { outbox.holds($0) })
     if !changes.isEmpty { out.emit(.show(changes)) }
   }
 
