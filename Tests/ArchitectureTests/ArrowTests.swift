@@ -26,7 +26,9 @@ import Testing
   private static let outside: [String: [String]] = [
     "Foundation": ["SyncModels/Network/JSONLesson.swift", "ClusterTesting/"],
     "Dispatch": ["SyncModels/Concurrency/QueuesLesson.swift", "ClusterTransport/Platform/"],
-    "Synchronization": ["cluster/Composition/Soak.swift", "ClusterTesting/Client/"],
+    "Synchronization": [
+      "ClusterCore/Basics/TextTable.swift", "cluster/Composition/Soak.swift", "ClusterTesting/Client/",
+    ],
     "Glibc": ["ClusterTransport/Platform/"],
     "Darwin": ["ClusterTransport/Platform/"],
   ]
