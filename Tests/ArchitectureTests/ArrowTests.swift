@@ -27,7 +27,9 @@ import Testing
     "Foundation": ["SyncModels/Network/JSONLesson.swift", "ClusterTesting/"],
     "FoundationEssentials": ["SyncModels/Network/JSONLesson.swift"],
     "Dispatch": ["SyncModels/Concurrency/QueuesLesson.swift", "ClusterTransport/Platform/"],
-    "Synchronization": ["cluster/Composition/Soak.swift", "ClusterTesting/Client/"],
+    "Synchronization": [
+      "ClusterCore/Basics/TextTable.swift", "cluster/Composition/Soak.swift", "ClusterTesting/Client/",
+    ],
     "Glibc": ["ClusterTransport/Platform/"],
     "Darwin": ["ClusterTransport/Platform/"],
   ]

@@ -23,9 +23,9 @@ import Testing
 
   @Test func thousandsOfTextsAreFoundAgain() {
     let strings = (0..<5000).map { "text-\($0)-\(String(repeating: "x", count: $0 % 40))" }
-    let texts = strings.map(Text.init)
+    let texts = strings.map { Text($0) }
     #expect(texts.map(\.string) == strings)
-    #expect(strings.map(Text.init) == texts)
+    #expect(strings.map { Text($0) } == texts)
     #expect(Set(texts).count == strings.count)
     #expect(texts.allSatisfy { $0.fold == StableHash.of($0.string) })
   }
