@@ -6,10 +6,11 @@ import Testing
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The folder, and the helper of its tests, which plays devices that misbehave at the system's
-  /// own calls.
+  /// The folder; the helper of its tests, which plays devices that misbehave at the system's own
+  /// calls; and a lesson on coders that asks which parts Foundation comes in.
   private static let places = [
     "Sources/ClusterTransport/Platform/", "Tests/Support/TransportProbe/",
+    "Sources/SyncModels/Network/JSONLesson.swift",
   ]
 
   private static func conditions(in place: String) throws -> [String] {

@@ -7,7 +7,8 @@ import Testing
 /// The checks themselves, measured on faults that are planted on purpose.
 @Suite struct AuditTests {
   @Test func everyFaultIsSeenAndEveryCheckSeesOne() throws {
-    let rows = try PlantedFault.all.flatMap { try Audit.measure($0) }
+    var correct = Audit.CorrectVersions()
+    let rows = try PlantedFault.all.flatMap { try Audit.measure($0, beside: &correct) }
     #expect(rows.defects(isWhole: true) == [])
   }
 
@@ -31,8 +32,9 @@ import Testing
     let idle = PlantedFault(
       .device, "nothing", "Nothing is done wrong.", in: .notes, seenBy: [.settled]
     ) { _ in }
+    var correct = Audit.CorrectVersions()
     #expect(
-      try Audit.measure(idle).defects(isWhole: false) == [
+      try Audit.measure(idle, beside: &correct).defects(isWhole: false) == [
         "settled does not see device-nothing", "no check sees device-nothing",
       ])
   }

@@ -32,15 +32,19 @@ import Testing
     "Scenarios/transfers/031-have-it-already.json",
   ]
 
-  /// `CLUSTER_LONG=1` goes further.
-  private static let states =
-    ProcessInfo.processInfo.environment["CLUSTER_LONG"] == "1" ? 20_000 : 400
+  /// How many states a file's search has, and that of three writers. `.ci/run` takes 400 and 2,500
+  /// (`CLUSTER_FULL=1`); `CLUSTER_LONG=1` goes further.
+  private static let states: (file: Int, writers: Int) = {
+    let environment = ProcessInfo.processInfo.environment
+    if environment["CLUSTER_LONG"] == "1" { return (20_000, 2500) }
+    return environment["CLUSTER_FULL"] == "1" ? (400, 2500) : (120, 700)
+  }()
 
   @Test(arguments: files, [OrderBudget(), OrderBudget(drops: 1, duplicates: 1)])
   func aFileHasTheGraphOfTheFullSearch(_ path: String, _ budget: OrderBudget) async throws {
     let file = try ScenarioFile(
       Array(try Data(contentsOf: CommutingTests.root.appending(path: path))))
-    try await Self.compare(try file.scenario(), budget, states: Self.states)
+    try await Self.compare(try file.scenario(), budget, states: Self.states.file)
   }
 
   @Test(arguments: OrderMatchingTests.cases)
@@ -59,7 +63,7 @@ import Testing
       timeline: devices.enumerated().map { index, device in
         Sample.write("w\(index)", at: "\(index + 1)s", device, "title \(index)")
       })
-    try await Self.compare(scenario, budget, states: 2500)
+    try await Self.compare(scenario, budget, states: Self.states.writers)
   }
 
   private static func compare(

@@ -1,3 +1,4 @@
+import ClusterCore
 import Foundation
 import Testing
 
@@ -145,6 +146,20 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     let run = try tool.run("run", path, "--quiet", "--answer-limit", "4")
     #expect(run.status == 2 && run.hasThreeParts, "\(run.errors)")
     #expect(run.errors.contains("sent no frame within 4.0 seconds"), "\(run.errors)")
+    #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
+  }
+
+  @Test(.enabled(if: Python.isThere, "there is no python3"))
+  func aDeviceThatWritesWithoutEndIsEnded() throws {
+    defer { tool.remove() }
+    // A hole counts like what is written, and takes no room on the disk.
+    let path = try harmful(
+      "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_DFL); "
+        + "os.truncate(os.open('much', os.O_RDWR | os.O_CREAT), \(Limit.deviceFile + 1))")
+    let run = try tool.run("run", path, "--quiet")
+    #expect(run.status == 2 && run.hasThreeParts, "\(run.errors)")
+    let rule = "a file of its own would be longer than \(Limit.deviceFile) bytes"
+    #expect(run.errors.contains("was ended by SIGXFSZ, since \(rule)"), "\(run.errors)")
     #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
   }
 

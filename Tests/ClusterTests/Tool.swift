@@ -12,6 +12,9 @@ struct Tool {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  /// Whether searches go as far as `.ci/run` has them go; else they are told to stop sooner.
+  static let isFull = ProcessInfo.processInfo.environment["CLUSTER_FULL"] == "1"
+
   /// The tool stands beside the bundle that holds these tests.
   static var executable: URL {
     let here = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()

@@ -34,7 +34,7 @@ struct SourcesTests {
     #expect(
       Dictionary(uniqueKeysWithValues: found) == [
         "Concurrency/QueuesLesson.swift": ["Dispatch"],
-        "Network/JSONLesson.swift": ["Foundation"],
+        "Network/JSONLesson.swift": ["FoundationEssentials", "Foundation"],
       ])
   }
 

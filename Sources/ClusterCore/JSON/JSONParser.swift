@@ -250,14 +250,15 @@ package struct JSONParser {
 /// Finds the key that stands twice in an object: by looking in a short one, by a set in a long one.
 private struct JSONNames {
   private static let few = 16
-  private var many: Set<Text> = []
+  /// As bytes: a ``Text`` of every key of every file would stay for good.
+  private var many: Set<[UInt8]> = []
 
   mutating func isNew(_ name: String, among members: [JSONNode.Member]) -> Bool {
     guard members.count >= JSONNames.few else {
       return !members.contains { $0.name.hasBytes(of: name) }
     }
-    if many.isEmpty { many = Set(members.map { Text($0.name) }) }
-    return many.insert(Text(name)).inserted
+    if many.isEmpty { many = Set(members.map { Array($0.name.utf8) }) }
+    return many.insert(Array(name.utf8)).inserted
   }
 }
 

@@ -20,12 +20,31 @@ package struct AuditRow: Sendable {
 
 /// The measure of the checks themselves: each is run on correct versions and on faulty ones.
 package enum Audit {
+  /// What every check says of exercises without a fault, each run once however many faults are
+  /// measured on it.
+  package struct CorrectVersions {
+    private var results: [Exercise: [CheckResult]] = [:]
+
+    package init() {}
+
+    fileprivate mutating func results(
+      of exercise: Exercise, _ setup: RunSetup
+    ) throws -> [CheckResult] {
+      if let known = results[exercise] { return known }
+      let found = try Audit.results(of: setup) { Plant() }
+      results[exercise] = found
+      return found
+    }
+  }
+
   /// Every check, on the exercise of a fault and on that exercise with the fault.
-  package static func measure(_ fault: PlantedFault) throws -> [AuditRow] {
+  package static func measure(
+    _ fault: PlantedFault, beside correct: inout CorrectVersions
+  ) throws -> [AuditRow] {
     let setup = try fault.exercise.setup()
-    let correct = try results(of: setup) { Plant() }
     let faulty = try results(of: setup, with: fault.plant)
-    return rows(of: fault.name, correct, faulty, named: fault.seenBy)
+    return rows(
+      of: fault.name, try correct.results(of: fault.exercise, setup), faulty, named: fault.seenBy)
   }
 
   /// The checks that a naive variant must fail, on it and on a sibling that passes them; and on

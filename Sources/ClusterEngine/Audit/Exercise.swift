@@ -1,7 +1,7 @@
 import ClusterCore
 
 /// A small story in which a planted fault matters, and which a correct version lives through.
-package struct Exercise: Sendable {
+package struct Exercise: Hashable, Sendable {
   private let text: String
 
   init(_ text: String) {

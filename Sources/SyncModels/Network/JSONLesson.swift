@@ -1,4 +1,10 @@
-import Foundation
+// The coders and `Data` alone: all of Foundation is 80 MB of a tool that is linked statically, and
+// every device is a process of that tool.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// JSON Kodlama ve Çözme: records that are appended, written by id, and encoded and decoded.
 package enum JSONLesson {

@@ -19,9 +19,10 @@ struct AuditCommand: DirectCommand {
     let executor = try Executor()
     let isWhole = arguments[.fault] == nil
     var rows: [AuditRow] = []
+    var correct = Audit.CorrectVersions()
     for fault in try Self.faults(arguments) {
       try executor.checkSignals()
-      rows += try Audit.measure(fault)
+      rows += try Audit.measure(fault, beside: &correct)
     }
     if isWhole { rows += try pairs(arguments.words, executor) }
     let defects = rows.defects(isWhole: isWhole)
