@@ -27,7 +27,8 @@ import Testing
     "Foundation": ["SyncModels/Network/JSONLesson.swift", "ClusterTesting/"],
     "Dispatch": ["SyncModels/Concurrency/QueuesLesson.swift", "ClusterTransport/Platform/"],
     "Synchronization": [
-      "ClusterCore/Basics/TextTable.swift", "cluster/Composition/Soak.swift", "ClusterTesting/Client/",
+      "ClusterCore/Basics/TextTable.swift", "cluster/Composition/Soak.swift",
+      "ClusterTesting/Client/",
     ],
     "Glibc": ["ClusterTransport/Platform/"],
     "Darwin": ["ClusterTransport/Platform/"],
