@@ -28,7 +28,8 @@ import Testing
     "FoundationEssentials": ["SyncModels/Network/JSONLesson.swift"],
     "Dispatch": ["SyncModels/Concurrency/QueuesLesson.swift", "ClusterTransport/Platform/"],
     "Synchronization": [
-      "ClusterCore/Basics/TextTable.swift", "cluster/Composition/Soak.swift", "ClusterTesting/Client/",
+      "ClusterCore/Basics/TextTable.swift", "cluster/Composition/Soak.swift",
+      "ClusterTesting/Client/",
     ],
     "Glibc": ["ClusterTransport/Platform/"],
     "Darwin": ["ClusterTransport/Platform/"],
