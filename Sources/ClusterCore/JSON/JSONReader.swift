@@ -118,13 +118,22 @@ package struct JSONReader {
   }
 
   /// An object with known keys; any other key is an error that names the nearest known one.
+  ///
+  /// - Parameter keys: quickest in the order in which they are written, since each is looked for
+  ///   from behind the one before it.
   package func object(allowing keys: [String]) throws(FormatError) -> JSONObjectReader {
     guard case .object(let members) = node.content else { throw mismatch(expected: "an object") }
-    for member in members where !keys.contains(member.name) {
-      throw FormatError(
-        path: extended(by: member.name), offset: member.value.offset,
-        problem: "the key \"\(member.name)\" is unknown here",
-        allowed: Suggestion.among(keys, for: member.name))
+    var next = 0
+    for member in members {
+      let place =
+        keys[next...].firstIndex(of: member.name) ?? keys[..<next].firstIndex(of: member.name)
+      guard let place else {
+        throw FormatError(
+          path: extended(by: member.name), offset: member.value.offset,
+          problem: "the key \"\(member.name)\" is unknown here",
+          allowed: Suggestion.among(keys, for: member.name))
+      }
+      next = place + 1
     }
     return JSONObjectReader(reader: self)
   }

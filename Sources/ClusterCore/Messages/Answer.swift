@@ -154,8 +154,10 @@ extension Change: JSONWritable {
     }
   }
 
+  static let keys = ["record", "field"] + FieldState.keys
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["record", "field"] + FieldState.keys)
+    let object = try reader.object(allowing: Change.keys)
     path = try FieldPath(object)
     state = try FieldState(object)
   }
@@ -214,16 +216,18 @@ extension Answer: JSONWritable {
     }
   }
 
+  private static let keys = [
+    "kind", "results", "changes", "cursor", "generation", "since", "fingerprint", "more", "error",
+    "status", "certainlyNotApplied",
+    "file", "offset", "length", "version", "received", "complete", "duplicate",
+    "entry", "intent", "query", "items",
+    "session",
+    "prunedBefore",
+    "retryAfter",
+  ]
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: [
-      "kind", "results", "changes", "cursor", "generation", "since", "fingerprint", "more", "error",
-      "status", "certainlyNotApplied",
-      "file", "offset", "length", "version", "received", "complete", "duplicate",
-      "entry", "intent", "query", "items",
-      "session",
-      "prunedBefore",
-      "retryAfter",
-    ])
+    let object = try reader.object(allowing: Answer.keys)
     switch try object.required("kind").choice(Kind.self) {
     case .saved:
       let results = try object.required("results").list(EditResult.init)
@@ -276,8 +280,10 @@ extension Push: JSONWritable {
     }
   }
 
+  private static let keys = ["kind", "intent"] + Notice.keys
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["kind", "intent"] + Notice.keys)
+    let object = try reader.object(allowing: Push.keys)
     switch try object.required("kind").choice(Kind.self) {
     case .changed: self = .changed(intent: try object.required("intent").identifier())
     case .notice: self = .notice(try Notice(object))

@@ -58,9 +58,10 @@ extension EditResult: JSONWritable {
     }
   }
 
+  private static let keys = ["intent", "record", "field", "kept", "state", "refused", "deleted"]
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(
-      allowing: ["intent", "record", "field", "kept", "state", "refused", "deleted"])
+    let object = try reader.object(allowing: EditResult.keys)
     intent = try object.required("intent").identifier()
     path = try FieldPath(object)
     isKept = try object.required("kept").bool()

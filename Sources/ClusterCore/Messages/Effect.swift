@@ -107,14 +107,16 @@ extension Shown: JSONWritable {
     }
   }
 
+  private static let keys =
+    [
+      "record", "field", "value", "question", "call", "status", "user", "order", "list",
+      "thread", "notFollowed",
+      "refused",
+    ]
+    + TransferKey.keys + ["state"]
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(
-      allowing: [
-        "record", "field", "value", "question", "call", "status", "user", "order", "list",
-        "thread", "notFollowed",
-        "refused",
-      ]
-        + TransferKey.keys + ["state"])
+    let object = try reader.object(allowing: Shown.keys)
     if let intent = object.optional("order") {
       self = .order(try intent.identifier(), try object.required("status").choice())
       return

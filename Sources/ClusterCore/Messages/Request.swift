@@ -65,8 +65,8 @@ extension MessageKind {
   /// Reads what the cloud is asked.
   init(ofRequest reader: JSONReader) throws(FormatError) {
     let text = try reader.string()
-    let requests = MessageKind.allCases.filter(\.isRequest)
-    guard let kind = requests.first(where: { $0.rawValue == text }) else {
+    guard let kind = MessageKind(rawValue: text), kind.isRequest else {
+      let requests = MessageKind.allCases.filter(\.isRequest)
       throw reader.error(
         "the cloud is asked nothing by the name \"\(text)\"",
         allowed: Suggestion.among(requests.map(\.rawValue), for: text))
@@ -109,10 +109,12 @@ extension Request: JSONWritable {
     }
   }
 
+  private static let keys =
+    ["kind", "edits", "query", "number", "token", "items", "call", "user"]
+    + Order.keys + FilePart.keys + Cursor.keys
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(
-      allowing: ["kind", "edits", "query", "number", "token", "items", "call", "user"]
-        + Order.keys + FilePart.keys + Cursor.keys)
+    let object = try reader.object(allowing: Request.keys)
     switch try MessageKind(ofRequest: try object.required("kind")) {
     case .save:
       let edits = try object.required("edits").list(Edit.init)

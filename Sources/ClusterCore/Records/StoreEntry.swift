@@ -158,19 +158,20 @@ extension StoreEntry: JSONWritable {
     }
   }
 
-  private static let keys = [
-    "kind", "edits", "clock", "fields", "cursor", "generation", "since",
-    "fingerprint",
-    "order", "intent", "status", "token", "known", "items", "told", "push",
-    "until",
-    "forgotten",
-  ]
+  private static let keys =
+    [
+      "kind", "edits", "clock", "fields", "cursor", "generation", "since",
+      "fingerprint",
+      "order", "intent", "status", "token", "known", "items", "told", "push",
+      "until",
+      "forgotten",
+      "end",
+    ]
+    + TransferTask.keys + Operation.Verb.allCases.map(\.rawValue)
 
   /// Reads an entry that this program wrote.
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(
-      allowing: StoreEntry.keys + ["end"] + TransferTask.keys
-        + Operation.Verb.allCases.map(\.rawValue))
+    let object = try reader.object(allowing: StoreEntry.keys)
     switch try object.required("kind").choice(Kind.self) {
     case .made:
       let edits = try object.required("edits").list(Edit.init)
