@@ -66,7 +66,7 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
   }
 
   /// Two hundred with `CLUSTER_FULL=1`.
-  @Test func fortySeedsAgreeBetweenTheHosts() throws {
+  @Test func manySeedsAgreeBetweenTheHosts() throws {
     defer { tool.remove() }
     let count = Tool.isFull ? 200 : 40
     let run = try tool.run("soak", scenario, "--seeds", "1..\(count)", "--twice", "--json")
