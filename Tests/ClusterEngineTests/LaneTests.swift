@@ -4,9 +4,10 @@ import Testing
 
 @testable import ClusterEngine
 
-/// A search that goes ways that commute in one order only, and one that goes both: state for state
-/// and way for way they come to the same graph. So do one worker and several.
-@Suite struct CommutingTests {
+/// A search whose states are rows of parts, and one whose states are whole: state for state and way
+/// for way they come to the same graph, and every run has the same end. So do one worker and
+/// several.
+@Suite struct LaneTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -36,15 +37,19 @@ import Testing
   private static let states =
     ProcessInfo.processInfo.environment["CLUSTER_LONG"] == "1" ? 20_000 : 400
 
-  @Test(arguments: files, [OrderBudget(), OrderBudget(drops: 1, duplicates: 1)])
-  func aFileHasTheGraphOfTheFullSearch(_ path: String, _ budget: OrderBudget) async throws {
+  @Test(arguments: files,
+    [
+      OrderBudget(), OrderBudget(drops: 1, duplicates: 1), OrderBudget(early: 1),
+      OrderBudget(kills: 1),
+    ])
+  func aFileHasTheGraphOfWholeStates(_ path: String, _ budget: OrderBudget) async throws {
     let file = try ScenarioFile(
-      Array(try Data(contentsOf: CommutingTests.root.appending(path: path))))
+      Array(try Data(contentsOf: LaneTests.root.appending(path: path))))
     try await Self.compare(try file.scenario(), budget, states: Self.states)
   }
 
   @Test(arguments: OrderMatchingTests.cases)
-  func aSmallCaseHasTheGraphOfTheFullSearch(_ example: OrderMatchingTests.Case) async throws {
+  func aSmallCaseHasTheGraphOfWholeStates(_ example: OrderMatchingTests.Case) async throws {
     let scenario = try Sample.scenario(
       devices: example.devices, links: example.links, cloud: example.cloud,
       policy: example.policy, timeline: example.timeline)
@@ -52,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [OrderBudget(), OrderBudget(drops: 1, duplicates: 1)])
-  func threeWritersOnOrderedLinksHaveTheGraphOfTheFullSearch(_ budget: OrderBudget) async throws {
+  func threeWritersOnOrderedLinksHaveTheGraphOfWholeStates(_ budget: OrderBudget) async throws {
     let devices = ["phone", "tablet", "watch"]
     let scenario = try Sample.scenario(
       devices: devices, links: #"{"default": {"order": "fifo"}}"#, cloud: #"{"pushes": "none"}"#,
@@ -65,17 +70,21 @@ import Testing
   private static func compare(
     _ scenario: Scenario, _ budget: OrderBudget, states: Int
   ) async throws {
-    var full = OrderSearch(scenario, budget: budget, stateLimit: states, seesCommuting: false)
-    let expected = try await full.search()
-    for workers in [1, 3] {
-      var search = OrderSearch(scenario, budget: budget, stateLimit: states, workers: workers)
+    var whole = OrderSearch(scenario, budget: budget, stateLimit: states, takesApart: false)
+    let expected = try await whole.search()
+    for (workers, takesApart) in [(1, true), (3, false)] {
+      var search = OrderSearch(
+        scenario, budget: budget, stateLimit: states, workers: workers, takesApart: takesApart)
       let summary = try await search.search()
-      #expect(search.graph == full.graph)
+      #expect(search.graph == whole.graph)
       #expect(summary.progress.states == expected.progress.states)
       #expect(summary.ends.map(\.state) == expected.ends.map(\.state))
       #expect(
         summary.ends.map { $0.outcomes.map(\.path) }
           == expected.ends.map { $0.outcomes.map(\.path) })
+      #expect(
+        summary.ends.map { $0.outcomes.map(\.results) }
+          == expected.ends.map { $0.outcomes.map(\.results) })
     }
   }
 }
