@@ -67,6 +67,42 @@ import Testing
     try await Self.compare(scenario, budget, states: 2500)
   }
 
+  /// Put together again, the lanes are the run as it would be without them: along the first way,
+  /// along the last, and along those between.
+  @Test(arguments: OrderMatchingTests.cases)
+  func theLanesOfAStateAreItsRun(_ example: OrderMatchingTests.Case) throws {
+    let scenario = try Sample.scenario(
+      devices: example.devices, links: example.links, cloud: example.cloud,
+      policy: example.policy, timeline: example.timeline)
+    let plan = Shared(OrderPlan(scenario, seed: nil, example.budget))
+    let trace = OrderTrace()
+    for pick in 0..<5 {
+      var whole = try OrderWorld(plan)
+      var lanes = try LaneWorld(LaneTable(plan))
+      var taken = 0
+      while let choice = Self.choice(pick, taken, of: whole.choices) {
+        #expect(lanes.choices == whole.choices)
+        try whole.go(choice, trace)
+        let events = trace.events.map(\.kind)
+        try lanes.go(choice, trace)
+        #expect(trace.events.map(\.kind) == events)
+        #expect(Self.weight(of: lanes.joined, plan) == Self.weight(of: whole.run, plan))
+        taken += 1
+      }
+      #expect(taken > 3)
+    }
+  }
+
+  private static func choice(_ pick: Int, _ taken: Int, of choices: [Choice]) -> Choice? {
+    choices.isEmpty ? nil : choices[(pick * (taken + 1)) % choices.count]
+  }
+
+  private static func weight(of run: Run, _ plan: Shared<OrderPlan>) -> Fingerprint {
+    var (run, state) = (run, StateDigest())
+    run.weigh(into: &state, plan.value.scope, until: plan.value.calm)
+    return state.fingerprint
+  }
+
   private static func compare(
     _ scenario: Scenario, _ budget: OrderBudget, states: Int
   ) async throws {

@@ -12,6 +12,7 @@ final class LaneTable {
   private var clouds: [Fingerprint: CloudLane] = [:]
   private var checked: [Fingerprint: CheckedLine] = [:]
   private var lists: [Fingerprint: EventList] = [:]
+  private var ends: [Fingerprint: OrderEnd] = [:]
   private let trace = OrderTrace()
 
   private var scope: StateScope { plan.value.scope }
@@ -69,6 +70,16 @@ final class LaneTable {
     let list = EventList(renumbered, number: lists.count)
     lists[fingerprint] = list
     return list
+  }
+
+  /// What comes of a state before the calm.
+  func end(
+    of state: Fingerprint, _ make: () throws(HostFailure) -> OrderEnd
+  ) throws(HostFailure) -> OrderEnd {
+    if let end = ends[state] { return end }
+    let end = try make()
+    ends[state] = end
+    return end
   }
 
   // MARK: Moves

@@ -181,8 +181,8 @@ struct LaneWorld: SearchedWorld {
     return events
   }
 
-  /// All lanes as one run.
-  private var joined: Run {
+  /// All lanes as one run; read by the tests too.
+  var joined: Run {
     var queue = EventQueue<Run.Item>(nextTicket: nextTicket)
     for slot in slots {
       let entry = entry(of: slot)
@@ -197,29 +197,38 @@ struct LaneWorld: SearchedWorld {
     return run
   }
 
-  /// What comes of it once the weather is over.
+  /// What is left of the budget does not matter to it, so that several states have one end.
   func end(_ trace: OrderTrace) throws(HostFailure) -> OrderEnd {
-    var run = joined
-    run.forkHosts()
-    trace.clear()
-    run.record = trace.record
-    _ = try run.calmDown(at: table.plan.value.calm ?? now + OrderPlan.stillness)
-    var checker = checks.checker
-    for event in trace.events { checker.observe(event) }
-    return OrderEnd(checker)
+    var state = StateDigest()
+    weigh(into: &state)
+    return try table.end(of: state.fingerprint) { () throws(HostFailure) in
+      var run = joined
+      run.forkHosts()
+      trace.clear()
+      run.record = trace.record
+      _ = try run.calmDown(at: table.plan.value.calm ?? now + OrderPlan.stillness)
+      var checker = checks.checker
+      for event in trace.events { checker.observe(event) }
+      return OrderEnd(checker)
+    }
   }
 
   // MARK: Telling states apart
 
   func fingerprint() -> Fingerprint {
     var state = StateDigest()
+    weigh(into: &state)
+    state.combine(budget)
+    return state.fingerprint
+  }
+
+  /// All but the budget.
+  private func weigh(into state: inout StateDigest) {
     for lane in lanes { state.combine(lane.weight) }
     state.combine(cloud.weight)
     state.combine(checks.weight)
-    state.combine(budget)
     state.combine(table.plan.value.calm.map { $0 - now })
     weighTies(into: &state)
-    return state.fingerprint
   }
 
   /// In which order appointments come each lane says itself. Between lanes there is more to tell
