@@ -37,7 +37,8 @@ import Testing
   private static let states =
     ProcessInfo.processInfo.environment["CLUSTER_LONG"] == "1" ? 20_000 : 400
 
-  @Test(arguments: files,
+  @Test(
+    arguments: files,
     [
       OrderBudget(), OrderBudget(drops: 1, duplicates: 1), OrderBudget(early: 1),
       OrderBudget(kills: 1),
@@ -65,6 +66,17 @@ import Testing
         Sample.write("w\(index)", at: "\(index + 1)s", device, "title \(index)")
       })
     try await Self.compare(scenario, budget, states: 2500)
+  }
+
+  /// A push to a device that is cut off takes the place of the one before, whoever had it sent.
+  @Test func pushesThatAreKeptForOneDeviceComeFromSeveral() async throws {
+    let scenario = try Sample.scenario(
+      devices: ["phone", "tablet", "watch"], links: #"{"default": {"order": "fifo"}}"#,
+      timeline: [
+        #"{"id": "p", "at": "500ms", "partition": ["watch"], "for": "5s"}"#,
+        Sample.write("a", at: "1s", "phone", "1"), Sample.write("b", at: "1s", "tablet", "2"),
+      ])
+    try await Self.compare(scenario, OrderBudget(), states: 3000)
   }
 
   /// Put together again, the lanes are the run as it would be without them: along the first way,

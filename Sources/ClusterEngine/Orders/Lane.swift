@@ -34,7 +34,7 @@ final class Lane {
     enum Kind {
       case flight(Flight)
       /// An entry, the end of an interval, a start or a timer.
-      case appointment(isTimer: Bool, isWhole: Bool)
+      case appointment(isTimer: Bool)
     }
 
     struct Flight {
@@ -52,6 +52,9 @@ final class Lane {
     let at: Instant
     let rank: Int
     let kind: Kind
+    /// Whether it meets several lanes: a partition, and what the cloud is asked in one, since of
+    /// the pushes that are kept for a device the last stays, whoever brought it about.
+    let isWhole: Bool
 
     /// Whether it needs the cloud that whoever takes it be given.
     var asksCloud: Bool {

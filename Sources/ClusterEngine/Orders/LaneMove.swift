@@ -14,6 +14,8 @@ final class LaneMove {
 
   /// A push to another lane.
   struct Push {
+    /// The place of the device it goes to.
+    let lane: Int
     let delivery: Run.Delivery
     let at: Instant
   }

@@ -40,6 +40,11 @@ final class LaneTable {
     return lane
   }
 
+  /// The lanes of a run in one piece, in the order of its devices.
+  func lanes(of run: Run) -> [Lane] {
+    run.setup.devices.enumerated().map { lane(run.lane(of: $1), place: $0) }
+  }
+
   /// The cloud of a run that has asked it.
   func cloud(of run: inout Run) -> CloudLane {
     let weight = run.weighCloud(scope)
@@ -123,7 +128,8 @@ final class LaneTable {
     }
     let others = pushes.map {
       LaneMove.Arrival(
-        offset: $0.ticket - first, push: LaneMove.Push(delivery: $0.delivery, at: $0.at))
+        offset: $0.ticket - first,
+        push: LaneMove.Push(lane: $0.lane, delivery: $0.delivery, at: $0.at))
     }
     let tickets = run.queue.nextTicket - first
     let given = run.naming.given(since: intents)

@@ -12,26 +12,9 @@ struct LaneWorld: SearchedWorld {
   private var cloud: CloudLane
   private var checks: CheckedLine
   private(set) var budget: OrderBudget
-  /// What waits, in the order of coming up.
-  private var slots: [Slot]
-  private var nextTicket: Int
+  private var agenda: Agenda
   private var now: Instant
   private let table: LaneTable
-
-  /// Something that waits in one of the lanes.
-  private struct Slot {
-    /// The how-manieth of all that came up.
-    let ticket: Int32
-    let lane: Int16
-    /// Which of the lane's entries it is.
-    let entry: Int16
-
-    init(ticket: Int, lane: Int, entry: Int) {
-      self.ticket = Int32(ticket)
-      self.lane = Int16(lane)
-      self.entry = Int16(entry)
-    }
-  }
 
   /// The world before anything has happened.
   init(_ table: LaneTable) throws(HostFailure) {
@@ -42,39 +25,30 @@ struct LaneWorld: SearchedWorld {
     now = run.now
     checks = table.checks(world.checker, count: 0)
     cloud = table.cloud(of: &run)
-    (lanes, slots, nextTicket) = Self.split(run, table)
+    agenda = Agenda(of: run)
+    lanes = table.lanes(of: run)
   }
 
-  private static func split(_ run: Run, _ table: LaneTable) -> ([Lane], [Slot], Int) {
-    let devices = run.setup.devices
-    let lanes = devices.indices.map { table.lane(run.lane(of: devices[$0]), place: $0) }
-    var taken = Array(repeating: 0, count: lanes.count)
-    let slots = run.queue.tickets.map { ticket in
-      let lane = run.lanePlace(ofTicket: ticket)
-      defer { taken[lane] += 1 }
-      return Slot(ticket: ticket, lane: lane, entry: taken[lane])
-    }
-    return (lanes, slots, run.queue.nextTicket)
+  private func entry(of slot: Agenda.Slot) -> Lane.Entry {
+    lanes[Int(slot.lane)].entries[Int(slot.entry)]
   }
-
-  private func entry(of slot: Slot) -> Lane.Entry { lanes[Int(slot.lane)].entries[Int(slot.entry)] }
 
   // MARK: Choices
 
   /// As `Run.choices` has it.
   var choices: [Choice] {
     let calm = table.plan.value.calm
-    var next: (slot: Slot, entry: Lane.Entry, isTimer: Bool)?
-    for slot in slots {
+    var next: (slot: Agenda.Slot, entry: Lane.Entry, isTimer: Bool)?
+    for slot in agenda.slots {
       let entry = entry(of: slot)
-      guard case .appointment(let isTimer, _) = entry.kind else { continue }
+      guard case .appointment(let isTimer) = entry.kind else { continue }
       if next.map({ (entry.at, entry.rank) < ($0.entry.at, $0.entry.rank) }) ?? true {
         next = (slot, entry, isTimer)
       }
     }
     if let calm, let due = next?.entry.at, due > calm { next = nil }
     var choices: [Choice] = []
-    for slot in slots {
+    for slot in agenda.slots {
       guard case .flight(let flight) = entry(of: slot).kind, flight.isFirst else { continue }
       let ready = max(now, flight.earliest)
       let limit = next?.entry.at ?? calm ?? ready
@@ -103,11 +77,11 @@ struct LaneWorld: SearchedWorld {
 
   mutating func go(_ choice: Choice, _ trace: OrderTrace) throws(HostFailure) {
     guard let left = budget.spent(on: choice),
-      let slot = slots.first(where: { $0.ticket == choice.ticket })
+      let slot = agenda.slots.first(where: { $0.ticket == choice.ticket })
     else { preconditionFailure("a choice is taken that there is not: \(choice)") }
     budget = left
     let events: EventList
-    if case .appointment(_, isWhole: true) = entry(of: slot).kind {
+    if entry(of: slot).isWhole {
       events = try goWhole(choice)
     } else {
       let move = try table.move(lanes[Int(slot.lane)], Int(slot.entry), choice, cloud)
@@ -120,35 +94,15 @@ struct LaneWorld: SearchedWorld {
 
   private mutating func follow(_ move: LaneMove, of place: Int) {
     lanes[place] = move.lane
+    agenda.follow(move, of: place)
     if let cloud = move.cloud { self.cloud = cloud }
     if move.lane.run.now != now || !move.given.isEmpty {
       now = move.lane.run.now
       tellTime(but: place, given: move.given)
     }
-    var kept: [Slot] = []
-    kept.reserveCapacity(slots.count + move.arrivals.count)
-    var own = 0
-    for slot in slots {
-      guard Int(slot.lane) == place else {
-        kept.append(slot)
-        continue
-      }
-      let entry = move.places[Int(slot.entry)]
-      guard entry >= 0 else { continue }
-      kept.append(Slot(ticket: Int(slot.ticket), lane: place, entry: entry))
-      own += 1
-    }
-    slots = kept
     for arrival in move.arrivals {
-      let ticket = nextTicket + arrival.offset
-      if let push = arrival.push {
-        take(push, ticket: ticket)
-      } else {
-        slots.append(Slot(ticket: ticket, lane: place, entry: own))
-        own += 1
-      }
+      if let push = arrival.push { receive(push) }
     }
-    nextTicket += move.tickets
   }
 
   private mutating func tellTime(but place: Int, given: [IntentID]) {
@@ -160,14 +114,10 @@ struct LaneWorld: SearchedWorld {
     }
   }
 
-  private mutating func take(_ push: LaneMove.Push, ticket: Int) {
-    let delivery = push.delivery
-    guard let lane = lanes.firstIndex(where: { $0.run.hosts[delivery.message.device] != nil }),
-      let weight = delivery.tag?.weight
-    else { preconditionFailure("a push has no lane: \(delivery.message)") }
-    slots.append(Slot(ticket: ticket, lane: lane, entry: lanes[lane].entries.count))
-    lanes[lane] = table.following(lanes[lane], .push(weight, at: push.at)) { run in
-      run.receive(delivery, at: push.at)
+  private mutating func receive(_ push: LaneMove.Push) {
+    let news = Lane.News.push(push.delivery.tag?.weight ?? Fingerprint(), at: push.at)
+    lanes[push.lane] = table.following(lanes[push.lane], news) { run in
+      run.receive(push.delivery, at: push.at)
     }
   }
 
@@ -177,14 +127,15 @@ struct LaneWorld: SearchedWorld {
     let events = try table.takeWhole(choice, in: &run)
     now = run.now
     cloud = table.cloud(of: &run)
-    (lanes, slots, nextTicket) = Self.split(run, table)
+    agenda = Agenda(of: run)
+    lanes = table.lanes(of: run)
     return events
   }
 
   /// All lanes as one run; read by the tests too.
   var joined: Run {
-    var queue = EventQueue<Run.Item>(nextTicket: nextTicket)
-    for slot in slots {
+    var queue = EventQueue<Run.Item>(nextTicket: agenda.nextTicket)
+    for slot in agenda.slots {
       let entry = entry(of: slot)
       guard let item = lanes[Int(slot.lane)].run.queue.item(ticket: entry.ticket) else {
         preconditionFailure("an entry of a lane does not wait in it")
@@ -235,7 +186,7 @@ struct LaneWorld: SearchedWorld {
   /// only where two of them wait for the same instant.
   private func weighTies(into state: inout StateDigest) {
     var appointments: [Appointment] = []
-    for slot in slots {
+    for slot in agenda.slots {
       let entry = entry(of: slot)
       guard case .appointment = entry.kind else { continue }
       appointments.append(

@@ -182,7 +182,9 @@ package struct OrderSearch {
     expanded += 1
     graph.beginState()
     if let end = open.end { finish(end, state) }
-    for way in open.takeWays() { graph.addEdge(to: number(of: way, from: state), way.choice.edgeKind) }
+    for way in open.takeWays() {
+      graph.addEdge(to: number(of: way, from: state), way.choice.edgeKind)
+    }
   }
 
   /// The number of a state that was come to; a new one is to be gone on from.

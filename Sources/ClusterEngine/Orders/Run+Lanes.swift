@@ -82,14 +82,20 @@ extension Run {
     return queue.tickets.compactMap { ticket in
       queue.entry(ticket: ticket).map { at, rank, item in
         let kind: Lane.Entry.Kind =
-          if case .delivery(let delivery) = item {
+          if let delivery = item.delivery {
             .flight(flight(delivery, dueAt: at, &links))
           } else {
-            .appointment(isTimer: item.isTimer, isWhole: place(of: item) == nil)
+            .appointment(isTimer: item.isTimer)
           }
-        return Lane.Entry(ticket: ticket, at: at, rank: rank, kind: kind)
+        return Lane.Entry(
+          ticket: ticket, at: at, rank: rank, kind: kind, isWhole: meetsSeveralLanes(item))
       }
     }
+  }
+
+  private func meetsSeveralLanes(_ item: Item) -> Bool {
+    guard let delivery = item.delivery else { return place(of: item) == nil }
+    return delivery.message.destination == .cloud && !network.active.isEmpty
   }
 
   /// - Parameter links: those that keep their order and have something before it.
@@ -108,16 +114,15 @@ extension Run {
   /// Takes out what was sent to other devices than a lane's own: what the cloud tells them.
   mutating func removePushes(
     beside place: Int
-  ) -> [(ticket: Int, at: Instant, delivery: Delivery)] {
-    let device = setup.devices[place]
-    var pushes: [(ticket: Int, at: Instant, delivery: Delivery)] = []
+  ) -> [(ticket: Int, lane: Int, at: Instant, delivery: Delivery)] {
+    var pushes: [(ticket: Int, lane: Int, at: Instant, delivery: Delivery)] = []
     for ticket in queue.tickets {
       guard let (at, _, item) = queue.entry(ticket: ticket), let delivery = item.delivery,
-        delivery.message.device != device
+        let lane = self.place(of: item), lane != place
       else { continue }
       _ = queue.remove(ticket: ticket)
       flying -= 1
-      pushes.append((ticket, at, delivery))
+      pushes.append((ticket, lane, at, delivery))
     }
     return pushes
   }
