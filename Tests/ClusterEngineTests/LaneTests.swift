@@ -46,7 +46,7 @@ import Testing
   func aFileHasTheGraphOfWholeStates(_ path: String, _ budget: OrderBudget) async throws {
     let file = try ScenarioFile(
       Array(try Data(contentsOf: LaneTests.root.appending(path: path))))
-    try await Self.compare(try file.scenario(), budget, states: Self.states)
+    try await Self.compare(try file.scenario(), budget, states: Self.states, workers: [])
   }
 
   @Test(arguments: OrderMatchingTests.cases)
@@ -76,7 +76,7 @@ import Testing
         #"{"id": "p", "at": "500ms", "partition": ["watch"], "for": "5s"}"#,
         Sample.write("a", at: "1s", "phone", "1"), Sample.write("b", at: "1s", "tablet", "2"),
       ])
-    try await Self.compare(scenario, OrderBudget(), states: 3000)
+    try await Self.compare(scenario, OrderBudget(), states: 3000, workers: [])
   }
 
   /// Put together again, the lanes are the run as it would be without them: along the first way,
@@ -115,12 +115,13 @@ import Testing
     return state.fingerprint
   }
 
+  /// - Parameter workers: so many go on from whole states too.
   private static func compare(
-    _ scenario: Scenario, _ budget: OrderBudget, states: Int
+    _ scenario: Scenario, _ budget: OrderBudget, states: Int, workers: [Int] = [3]
   ) async throws {
     var whole = OrderSearch(scenario, budget: budget, stateLimit: states, takesApart: false)
     let expected = try await whole.search()
-    for (workers, takesApart) in [(1, true), (3, false)] {
+    for (workers, takesApart) in [(1, true)] + workers.map({ ($0, false) }) {
       var search = OrderSearch(
         scenario, budget: budget, stateLimit: states, workers: workers, takesApart: takesApart)
       let summary = try await search.search()

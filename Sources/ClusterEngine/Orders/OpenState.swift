@@ -14,7 +14,9 @@ final class OpenState {
   struct Way {
     let choice: Choice
     let fingerprint: Fingerprint
-    /// The state there; nil where it was known before.
+    /// The number of the state there, where it was known before.
+    let number: Int?
+    /// The state there, where it was not.
     let next: OpenState?
   }
 
@@ -71,10 +73,11 @@ final class OpenState {
     _ choice: Choice, _ world: consuming some SearchedWorld, _ known: KnownStates
   ) {
     let fingerprint = world.fingerprint()
+    let number = known.number(of: fingerprint)
     ways.append(
       Way(
-        choice: choice, fingerprint: fingerprint,
-        next: known.number(of: fingerprint) == nil ? OpenState(world) : nil))
+        choice: choice, fingerprint: fingerprint, number: number,
+        next: number == nil ? OpenState(world) : nil))
   }
 }
 

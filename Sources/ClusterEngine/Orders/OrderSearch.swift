@@ -189,7 +189,7 @@ package struct OrderSearch {
 
   /// The number of a state that was come to; a new one is to be gone on from.
   private mutating func number(of way: OpenState.Way, from state: Int) -> Int {
-    if let number = known.number(of: way.fingerprint) { return number }
+    if let number = way.number ?? known.number(of: way.fingerprint) { return number }
     guard let next = way.next else {
       preconditionFailure("a state was known and is not any more")
     }
