@@ -55,13 +55,18 @@ final class LaneTable {
     return cloud
   }
 
-  func checks(_ checker: Checker, count: Int) -> CheckedLine {
+  func checks(
+    _ checker: Checker, count: Int = 0, history: Fingerprint = Fingerprint()
+  ) -> CheckedLine {
     var state = StateDigest()
     checker.weigh(into: &state)
     let weight = state.fingerprint
-    if let line = checked[weight] { return line }
-    let line = CheckedLine(checker, count: count, weight: weight)
-    checked[weight] = line
+    var identity = StateDigest()
+    identity.combine(weight)
+    identity.combine(history)
+    if let line = checked[identity.fingerprint] { return line }
+    let line = CheckedLine(checker, count: count, weight: weight, history: history)
+    checked[identity.fingerprint] = line
     return line
   }
 
@@ -72,7 +77,7 @@ final class LaneTable {
     state.combine(renumbered)
     let fingerprint = state.fingerprint
     if let list = lists[fingerprint] { return list }
-    let list = EventList(renumbered, number: lists.count)
+    let list = EventList(renumbered, number: lists.count, fingerprint)
     lists[fingerprint] = list
     return list
   }
@@ -93,7 +98,7 @@ final class LaneTable {
     guard !events.events.isEmpty else { return line }
     if let next = line.next[events.number] { return next }
     let (checker, count) = line.after(events)
-    let next = checks(checker, count: count)
+    let next = checks(checker, count: count, history: line.history + events.fingerprint)
     line.next[events.number] = next
     return next
   }

@@ -23,7 +23,7 @@ struct LaneWorld: SearchedWorld {
     self.table = table
     budget = world.budget
     now = run.now
-    checks = table.checks(world.checker, count: 0)
+    checks = table.checks(world.checker)
     cloud = table.cloud(of: &run)
     agenda = Agenda(of: run)
     lanes = table.lanes(of: run)
