@@ -11,19 +11,13 @@ final class CheckedLine {
   /// The lines it was given.
   let count: Int
   let weight: Fingerprint
-  /// The sum of the lists it was given, in whatever order.
-  ///
-  /// A fold keeps more than it weighs: what a state says by its other parts, such as the stamp of
-  /// an edit that is under way. Folds that were given the same keep the same.
-  let history: Fingerprint
   /// What comes of lists of events, by their numbers.
   var next: [Int: CheckedLine] = [:]
 
-  init(_ checker: Checker, count: Int, weight: Fingerprint, history: Fingerprint) {
+  init(_ checker: Checker, count: Int, weight: Fingerprint) {
     self.checker = checker
     self.count = count
     self.weight = weight
-    self.history = history
   }
 
   /// The fold after further events, and how many lines it has been given then.
@@ -39,12 +33,10 @@ final class EventList {
   let events: [TraceEvent]
   /// Counts the lists that there are.
   let number: Int
-  let fingerprint: Fingerprint
 
-  init(_ events: [TraceEvent], number: Int, _ fingerprint: Fingerprint) {
+  init(_ events: [TraceEvent], number: Int) {
     self.events = events
     self.number = number
-    self.fingerprint = fingerprint
   }
 }
 

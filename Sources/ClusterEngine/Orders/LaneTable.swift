@@ -55,18 +55,15 @@ final class LaneTable {
     return cloud
   }
 
-  func checks(
-    _ checker: Checker, count: Int = 0, history: Fingerprint = Fingerprint()
-  ) -> CheckedLine {
+  func checks(_ checker: Checker, count: Int = 0) -> CheckedLine {
     var state = StateDigest()
     checker.weigh(into: &state)
     let weight = state.fingerprint
-    var identity = StateDigest()
-    identity.combine(weight)
-    identity.combine(history)
-    if let line = checked[identity.fingerprint] { return line }
-    let line = CheckedLine(checker, count: count, weight: weight, history: history)
-    checked[identity.fingerprint] = line
+    checker.weighRest(into: &state)
+    let identity = state.fingerprint
+    if let line = checked[identity] { return line }
+    let line = CheckedLine(checker, count: count, weight: weight)
+    checked[identity] = line
     return line
   }
 
@@ -77,7 +74,7 @@ final class LaneTable {
     state.combine(renumbered)
     let fingerprint = state.fingerprint
     if let list = lists[fingerprint] { return list }
-    let list = EventList(renumbered, number: lists.count, fingerprint)
+    let list = EventList(renumbered, number: lists.count)
     lists[fingerprint] = list
     return list
   }
@@ -98,7 +95,7 @@ final class LaneTable {
     guard !events.events.isEmpty else { return line }
     if let next = line.next[events.number] { return next }
     let (checker, count) = line.after(events)
-    let next = checks(checker, count: count, history: line.history + events.fingerprint)
+    let next = checks(checker, count: count)
     line.next[events.number] = next
     return next
   }
