@@ -102,6 +102,10 @@ package struct Checker: Sendable {
     signedOut.weigh(into: &state)
   }
 
+  /// Takes in what the verdicts may depend on and `weigh(into:)` leaves to the rest of a state to
+  /// say, for a search that knows what is folded apart from that.
+  package func weighRest(into state: inout StateDigest) { run.weighRest(into: &state) }
+
   /// What each check found, in the order of ``CheckName``; `deterministic` is judged elsewhere.
   package func results() -> [CheckResult] {
     [

@@ -10,6 +10,14 @@ struct Deletion: Sendable {
   let edits: [EditIndex]
   /// The feed numbers of the newest states of the record's fields that the device had been told.
   let told: [FieldIndex: Int]
+
+  func weigh(into state: inout StateDigest) {
+    state.combine(record)
+    state.combine(device)
+    state.combine(at)
+    state.combine(edits)
+    state.combine(told)
+  }
 }
 
 extension RunFold {

@@ -146,6 +146,12 @@ struct RunFold: Sendable {
     if scenario.limits.messages != nil { state.combine(traffic.counts.sent) }
   }
 
+  /// How many processes have begun and which deletions were made, the rest of a state says.
+  func weighRest(into state: inout StateDigest) {
+    traffic.weighStarts(into: &state)
+    for deletion in deletions { deletion.weigh(into: &state) }
+  }
+
   private func isOfCalm(_ root: RootID) -> Bool {
     hasCalmBegun && root.string.utf8.starts(with: "calm#".utf8)
   }

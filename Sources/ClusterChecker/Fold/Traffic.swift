@@ -41,6 +41,8 @@ struct Traffic: Sendable {
 
   mutating func noteStart(_ root: RootID) { startRoots.insert(root) }
 
+  func weighStarts(into state: inout StateDigest) { state.combine(startRoots) }
+
   mutating func noteDropped() { counts.dropped += 1 }
 
   /// Messages that were held for what never happened are lost.

@@ -45,6 +45,12 @@ package struct Choice: Hashable, Sendable {
     self.kind = kind
     self.ticket = Int32(ticket)
   }
+
+  /// The same in a run that has given it another ticket.
+  init(_ choice: Choice, ticket: Int) {
+    self.init(choice.kind, ticket: ticket)
+    cut = choice.cut
+  }
 }
 
 /// How often a run may depart from what a perfect network and devices that stay alive would do.

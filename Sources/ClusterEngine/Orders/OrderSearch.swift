@@ -8,9 +8,10 @@ import ClusterCore
 /// (``Fingerprint``). No order is left out beyond that: the choices of a state are all there are,
 /// by the rules of `Run.choices`.
 ///
-/// Where two ways commute (``Touch``) only the first order is gone through, and the second looked
-/// up. Several workers go on from states beside each other; what they found is taken in in the
-/// order of the states, so that numbers, ends and paths are the same for any number of workers.
+/// Where it can be, a state is a row of parts (``LaneWorld``), and where a choice leads is looked up
+/// in what it did to the same parts before. Where it cannot, several workers go on from states
+/// beside each other; what they found is taken in in the order of the states, so that numbers, ends
+/// and paths are the same for any number of workers.
 package struct OrderSearch {
   package struct Progress: Sendable {
     package var states = 0
@@ -33,14 +34,13 @@ package struct OrderSearch {
   private let plan: Shared<OrderPlan>
   private let stateLimit: Int
   private let workers: Int
-  private let known: KnownStates
+  private let hasLanes: Bool
+  private let known = KnownStates()
   /// Read by the tests.
   private(set) var graph = OrderGraph()
   /// How each state was first met.
   private var origins: [Origin] = []
   private var nextLevel: [OpenState] = []
-  /// The number of the first state of the next level.
-  private var nextBegin = 0
   private var progress = Progress()
   private var ends: [EndState: Int] = [:]
   private var found: [OrderSummary.End] = []
@@ -67,58 +67,71 @@ package struct OrderSearch {
   ///   - seed: nil for the scenario's own; of chance only tokens' secrets are drawn from it.
   ///   - stateLimit: gives up, and says so, after that many states.
   ///   - workers: how many cores it takes.
-  ///   - seesCommuting: false goes every order through, which a test compares with.
+  ///   - takesApart: false keeps each state in one piece, which a test compares with.
   package init(
     _ scenario: Scenario, seed: Seed? = nil, budget: OrderBudget = OrderBudget(),
     stateLimit: Int = OrderSearch.standardStateLimit, workers: Int = 1,
-    seesCommuting: Bool = true
+    takesApart: Bool = true
   ) {
     plan = Shared(OrderPlan(scenario, seed: seed, budget))
-    known = KnownStates(seesCommuting: seesCommuting)
+    hasLanes = takesApart && plan.value.scope.hasLanes
     self.stateLimit = stateLimit
-    self.workers = max(1, workers)
+    // To look up costs less than to hand over.
+    self.workers = hasLanes ? 1 : max(1, workers)
   }
 
   /// - Parameter goesOn: is asked now and then; false gives up.
   package mutating func search(
     goesOn: (Progress) -> Bool = { _ in true }
   ) async throws(HostFailure) -> OrderSummary {
-    let first = OpenState(try OrderWorld(plan))
-    first.setNumber(known.add(first.fingerprint()))
-    nextLevel = [first]
+    nextLevel = [try firstState()]
     var stop: Stop?
     while !nextLevel.isEmpty && stop == nil {
-      let level = Level(begin: nextBegin, states: nextLevel)
-      nextBegin += nextLevel.count
+      let level = nextLevel
       nextLevel = []
       stop = try await expand(level, goesOn)
       if !nextLevel.isEmpty { progress.depth += 1 }
     }
     nextLevel = []
+    if hasLanes { try retell() }
     return OrderSummary(
       progress: progress, stop: stop, ends: found,
       isOrderSensitive: stop == nil ? graph.isOrderSensitive : nil,
       isRepetitionSensitive: stop == nil ? graph.isRepetitionSensitive : nil)
   }
 
-  /// The states that are so many choices away.
-  private struct Level {
-    /// The number of the first.
-    let begin: Int
-    let states: [OpenState]
+  private func firstState() throws(HostFailure) -> OpenState {
+    var world: any SearchedWorld =
+      if hasLanes { try LaneWorld(LaneTable(plan)) } else { try OrderWorld(plan) }
+    _ = known.add(world.fingerprint())
+    return OpenState(world)
   }
 
+  /// Has each end told by its run in one piece: parts are those of many runs, and number what
+  /// happened as one of them did.
+  private mutating func retell() throws(HostFailure) {
+    let trace = OrderTrace()
+    for place in found.indices {
+      try found[place].retell { [plan] path throws(HostFailure) in
+        var world = try OrderWorld(plan)
+        for choice in path.choices { try world.go(choice, trace) }
+        return try world.end(trace)
+      }
+    }
+  }
+
+  /// - Parameter level: the states that are so many choices away.
   private mutating func expand(
-    _ level: Level, _ goesOn: (Progress) -> Bool
+    _ level: [OpenState], _ goesOn: (Progress) -> Bool
   ) async throws(HostFailure) -> Stop? {
     var done = 0
-    while done < level.states.count {
-      let batch = done..<min(done + Self.share * workers, level.states.count)
+    while done < level.count {
+      let batch = done..<min(done + Self.share * workers, level.count)
       try await expand(batch, of: level)
       for place in batch {
-        note(level.states[place])
+        note(level[place])
         done += 1
-        progress.open = level.states.count - done + nextLevel.count
+        progress.open = level.count - done + nextLevel.count
         progress.states = known.count
         progress.transitions = graph.transitions
         guard progress.open > 0 else { return nil }
@@ -130,9 +143,9 @@ package struct OrderSearch {
   }
 
   /// Works out where these states lead, with as many workers as there are.
-  private func expand(_ batch: Range<Int>, of level: Level) async throws(HostFailure) {
+  private func expand(_ batch: Range<Int>, of level: [OpenState]) async throws(HostFailure) {
     let workers = min(workers, max(1, batch.count / Self.leastShare))
-    guard workers > 1 else { return try Self.expand(batch, of: level, from: batch, known) }
+    guard workers > 1 else { return try Self.expand(level[batch], known) }
     // The compiler cannot see that no two workers write the same: each state is one worker's, and
     // what worlds share are values copied when written, and hosts that were weighed before.
     nonisolated(unsafe) let states = level
@@ -143,7 +156,7 @@ package struct OrderSearch {
         let end = batch.lowerBound + batch.count * (worker + 1) / workers
         group.addTask {
           do throws(HostFailure) {
-            try Self.expand(begin..<end, of: states, from: batch, known)
+            try Self.expand(states[begin..<end], known)
             return nil
           } catch {
             return error
@@ -155,21 +168,12 @@ package struct OrderSearch {
     if let failure = failures.compactMap(\.self).first { throw failure }
   }
 
-  /// One worker's share of a batch. Where states of other shares lead it does not look.
+  /// One worker's share of a batch.
   private static func expand(
-    _ share: Range<Int>, of level: Level, from batch: Range<Int>, _ known: KnownStates
+    _ share: ArraySlice<OpenState>, _ known: KnownStates
   ) throws(HostFailure) {
     let trace = OrderTrace()
-    for place in share {
-      try level.states[place].expand(
-        { number in
-          let other = number - level.begin
-          let isDone =
-            (0..<batch.lowerBound).contains(other)
-            || (share.lowerBound..<place).contains(other)
-          return isDone ? level.states[other] : nil
-        }, known, trace)
-    }
+    for state in share { try state.expand(known, trace) }
   }
 
   /// Takes in what came of the next state.
@@ -178,23 +182,18 @@ package struct OrderSearch {
     expanded += 1
     graph.beginState()
     if let end = open.end { finish(end, state) }
-    for place in open.ways.indices {
-      let way = open.ways[place]
-      let target = number(of: way, from: state)
-      open.setTarget(target, of: place)
-      graph.addEdge(to: target, way.kind)
-      if target >= nextBegin { nextLevel[target - nextBegin].noteArrival(from: open, by: place) }
+    for way in open.takeWays() {
+      graph.addEdge(to: number(of: way, from: state), way.choice.edgeKind)
     }
   }
 
   /// The number of a state that was come to; a new one is to be gone on from.
   private mutating func number(of way: OpenState.Way, from state: Int) -> Int {
-    if let number = known.number(of: way.fingerprint) { return number }
+    if let number = way.number ?? known.number(of: way.fingerprint) { return number }
     guard let next = way.next else {
       preconditionFailure("a state was known and is not any more")
     }
     let number = known.add(way.fingerprint)
-    next.setNumber(number)
     origins.append(Origin(state, way.choice))
     nextLevel.append(next)
     return number

@@ -25,13 +25,30 @@ package struct OrderSummary: Sendable {
       }
       outcomes.append(Outcome(results: end.results, failures: failures, app: end.app, path: path))
     }
+
+    /// Has each outcome told by the run that showed it, from its beginning.
+    mutating func retell(
+      _ end: (OrderPath) throws(HostFailure) -> OrderEnd
+    ) throws(HostFailure) {
+      for place in outcomes.indices {
+        let told = try end(outcomes[place].path)
+        let failures = told.results.filter { $0.verdict == .fail }
+        precondition(
+          told.state == state
+            && failures.map(\.signature) == outcomes[place].failures.map(\.signature),
+          "a path leads elsewhere when it is gone in one piece: \(outcomes[place].path)")
+        outcomes[place].results = told.results
+        outcomes[place].failures = failures
+        outcomes[place].app = told.app
+      }
+    }
   }
 
   package struct Outcome: Sendable {
-    package let results: [CheckResult]
-    package let failures: [CheckResult]
+    package fileprivate(set) var results: [CheckResult]
+    package fileprivate(set) var failures: [CheckResult]
     /// What there is beside records at the end.
-    package let app: AppState
+    package fileprivate(set) var app: AppState
     package let path: OrderPath
   }
 

@@ -3,7 +3,7 @@ import ClusterCore
 
 /// One state of a search over every order: the run so far as a value, what the checks have found
 /// in it, and what may still go wrong.
-struct OrderWorld {
+struct OrderWorld: SearchedWorld {
   private(set) var run: Run
   private(set) var checker: Checker
   private(set) var budget: OrderBudget
@@ -25,10 +25,6 @@ struct OrderWorld {
     _ = run.postponeCalm()
   }
 
-  /// What each of these choices is about, as far as it decides whether it commutes with another.
-  func touches(of choices: [Choice]) -> [Touch?] { run.touches(of: choices, plan.scope) }
-
-  /// Every way on but for kills; none before the calm.
   var choices: [Choice] { run.choices(until: plan.calm, within: budget) }
 
   mutating func fingerprint() -> Fingerprint {
@@ -47,14 +43,6 @@ struct OrderWorld {
     return state.fingerprint
   }
 
-  /// Where a choice leads; the trace holds what happens on the way.
-  func after(_ choice: Choice, _ trace: OrderTrace) throws(HostFailure) -> OrderWorld {
-    var world = self
-    try world.go(choice, trace)
-    return world
-  }
-
-  /// Goes there itself.
   mutating func go(_ choice: Choice, _ trace: OrderTrace) throws(HostFailure) {
     guard let left = budget.spent(on: choice) else {
       preconditionFailure("a choice is taken that the budget does not allow: \(choice)")
@@ -68,24 +56,6 @@ struct OrderWorld {
     for event in trace.events { checker.observe(event) }
   }
 
-  /// The same choice with the device killed after each of its sends and stores, if that may be.
-  func kills(in events: [TraceEvent], of choice: Choice) -> [Choice] {
-    guard budget.kills > 0 else { return [] }
-    var kills: [Choice] = []
-    let steps = events.compactMap(\.step).filter {
-      $0.node != .cloud && $0.node.transferOwner == nil
-    }
-    for (place, step) in steps.enumerated() {
-      for cut in step.cuts {
-        var kill = choice
-        kill.cut = Choice.Cut(step: Int16(place), afterEffects: Int16(clamping: cut))
-        kills.append(kill)
-      }
-    }
-    return kills
-  }
-
-  /// What comes of it once the weather is over.
   func end(_ trace: OrderTrace) throws(HostFailure) -> OrderEnd {
     var world = self
     world.run.forkHosts()

@@ -210,7 +210,7 @@ extension Run {
 
 extension Run.Item {
   /// Whether it waits until nothing can be delivered. That a link is down is told at once.
-  fileprivate var isTimer: Bool {
+  var isTimer: Bool {
     switch self {
     case .timer: true
     case .failure(_, let failure): failure == .timeout

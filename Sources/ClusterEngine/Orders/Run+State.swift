@@ -13,6 +13,32 @@ extension Run {
     into state: inout StateDigest, _ scope: StateScope, until calm: Instant?
   ) {
     state.combine(calm.map { $0 - now })
+    state.combine(weighCloud(scope))
+    weighNodes(into: &state, scope)
+  }
+
+  /// What a run of one device adds to a state; and what tells it from other such runs, which is
+  /// all that, what time it is, and in which order things came up that wait.
+  func weighLane(place: Int, _ scope: StateScope) -> (weight: Fingerprint, identity: Fingerprint) {
+    var state = StateDigest()
+    weighNodes(into: &state, scope)
+    let weight = state.fingerprint
+    var identity = StateDigest()
+    identity.combine(place)
+    identity.combine(weight)
+    identity.combine(now)
+    naming.weighIntents(into: &identity)
+    let terms = terms(scope)
+    for ticket in queue.tickets {
+      guard let (at, rank, item) = queue.entry(ticket: ticket) else { continue }
+      identity.combine(rank)
+      weigh(item, dueAt: at, into: &identity, terms)
+    }
+    return (weight, identity.fingerprint)
+  }
+
+  /// All but the cloud.
+  private func weighNodes(into state: inout StateDigest, _ scope: StateScope) {
     if scope.keepsInstants { state.combine(now) }
     if scope.keepsNames {
       state.combine(naming)
@@ -24,9 +50,6 @@ extension Run {
       state.combine(host.weight(withJournal: scope.keepsStores).fingerprint)
     }
     for device in setup.devices { weigh(lifeOf: device, into: &state, terms) }
-    let cloudWeight = cloudWeight ?? weighCloud(withInstants: scope.keepsInstants)
-    self.cloudWeight = cloudWeight
-    state.combine(cloudWeight)
     services.weigh(into: &state)
     network.weigh(into: &state, at: now)
     state.combine(badges)
@@ -154,10 +177,14 @@ extension Run {
     return tagged
   }
 
-  private func weighCloud(withInstants: Bool) -> Fingerprint {
+  /// The cloud's machine, and the names of its pushes.
+  mutating func weighCloud(_ scope: StateScope) -> Fingerprint {
+    if let cloudWeight { return cloudWeight }
     var state = StateDigest()
     state.combine(cloud)
-    if withInstants { state.combine(cloud.acceptedAt) }
+    if scope.keepsInstants { state.combine(cloud.acceptedAt) }
+    if scope.keepsNames { state.combine(pushNaming) }
+    cloudWeight = state.fingerprint
     return state.fingerprint
   }
 

@@ -12,9 +12,9 @@ struct StateScope: Hashable {
   /// The devices' stores: one may die, and read its store again.
   let keepsStores: Bool
   /// Whether the scenario is about records, orders and lists only, of devices that share nothing:
-  /// there ways on are known that commute (``Touch``). What counts badges, sessions or files looks
-  /// at events in the order of them all, and so does what numbers the records of first launches.
-  let hasCommuting: Bool
+  /// then a state may be taken apart into lanes (``Lane``), since a way on meets one device, or one
+  /// and the cloud. Sessions, files and icons belong to more than one part of a run.
+  let hasLanes: Bool
 
   init(_ scenario: Scenario, _ budget: OrderBudget) {
     let hasDeaths = budget.kills > 0 || scenario.timeline.contains { $0.action.endsLife }
@@ -25,7 +25,7 @@ struct StateScope: Hashable {
     keepsInstants =
       remembers || hasSessions
       || scenario.devices.contains { !$0.seeds.isEmpty || $0.remembersInstants }
-    hasCommuting =
+    hasLanes =
       !hasSessions && scenario.start.badges.isEmpty && scenario.start.unread.isEmpty
       && scenario.start.files.isEmpty && scenario.rules.retention == nil
       && scenario.devices.allSatisfy { $0.home == $0.id && $0.seeds.isEmpty }

@@ -22,11 +22,27 @@ struct EventQueue<Item> {
   private var free: [Int] = []
   private var nextSequence = 0
 
+  /// - Parameter nextTicket: the ticket of what is pushed first.
+  init(nextTicket: Int = 0) {
+    nextSequence = nextTicket
+  }
+
+  /// The ticket of what is pushed next.
+  var nextTicket: Int { nextSequence }
+  /// Of all that waits, in the order of coming up.
+  var tickets: [Int] { heap.map(\.sequence).sorted() }
+
   var isEmpty: Bool { heap.isEmpty }
   var nextInstant: Instant? { heap.first?.at }
 
   /// A lower rank comes first within one instant.
   mutating func push(_ item: Item, at instant: Instant, rank: Int) {
+    put(item, at: instant, rank: rank, ticket: nextSequence)
+    nextSequence += 1
+  }
+
+  /// Puts something in under a ticket that was given out before.
+  mutating func put(_ item: Item, at instant: Instant, rank: Int, ticket: Int) {
     let slot: Int
     if let used = free.popLast() {
       slot = used
@@ -35,8 +51,7 @@ struct EventQueue<Item> {
       slot = items.count
       items.append(item)
     }
-    heap.append(Place(at: instant, rank: rank, sequence: nextSequence, slot: slot))
-    nextSequence += 1
+    heap.append(Place(at: instant, rank: rank, sequence: ticket, slot: slot))
     siftUp(heap.count - 1)
   }
 
@@ -63,11 +78,20 @@ struct EventQueue<Item> {
   /// What was put in under this ticket and still waits.
   func item(ticket: Int) -> Item? { entry(ticket: ticket)?.item }
 
-  /// The same with its instant.
-  func entry(ticket: Int) -> (at: Instant, item: Item)? {
+  /// The same with its instant and rank.
+  func entry(ticket: Int) -> (at: Instant, rank: Int, item: Item)? {
     guard let place = heap.first(where: { $0.sequence == ticket }), let item = items[place.slot]
     else { return nil }
-    return (place.at, item)
+    return (place.at, place.rank, item)
+  }
+
+  /// A queue of some of what waits, under the same tickets.
+  func filter(_ isKept: (Item) -> Bool) -> EventQueue {
+    var kept = EventQueue(nextTicket: nextSequence)
+    forEach { at, rank, ticket, item in
+      if isKept(item) { kept.put(item, at: at, rank: rank, ticket: ticket) }
+    }
+    return kept
   }
 
   /// Takes out what was put in under this ticket, the how-manieth it was of all.

@@ -32,6 +32,18 @@ struct HeldMessages {
 
   func wasDelivered(_ message: MessageName) -> Bool { deliveries[message] != nil }
 
+  /// How often the messages of one device were delivered; while orders are searched nothing is
+  /// held.
+  func messages(of device: NodeID) -> HeldMessages {
+    var own = self
+    own.deliveries = deliveries.filter { $0.key.device == device }
+    return own
+  }
+
+  mutating func merge(_ other: HeldMessages) {
+    deliveries.merge(other.deliveries) { own, _ in own }
+  }
+
   /// Holds a message; true where the event has already happened, so that it is not held.
   mutating func hold(_ delivery: Run.Delivery, until event: EventName) -> Bool {
     let occurrence = Occurrence(name: event, node: delivery.message.destination)

@@ -40,6 +40,33 @@ struct Naming: Hashable {
     carried.min { (intents[$0] ?? Int.max, $0) < (intents[$1] ?? Int.max, $1) }
   }
 
+  /// How many intents have been given out.
+  var intentCount: Int { intents.count }
+
+  /// Those given out after so many, in their order.
+  func given(since count: Int) -> [IntentID] {
+    guard intents.count > count else { return [] }
+    return intents.filter { $0.value >= count }.sorted { $0.value < $1.value }.map(\.key)
+  }
+
+  func weighIntents(into state: inout StateDigest) { state.combine(intents) }
+
+  /// The names of one device's messages, timers and starts, and all intents.
+  func names(of device: NodeID) -> Naming {
+    var own = self
+    own.messages = messages.filter { $0.key.sender == device }
+    own.timers = timers.filter { $0.key.device == device }
+    own.ownRoots = ownRoots.filter { $0.key.device == device }
+    return own
+  }
+
+  /// Takes in the names of another device.
+  mutating func merge(_ other: Naming) {
+    messages.merge(other.messages) { own, _ in own }
+    timers.merge(other.timers) { own, _ in own }
+    ownRoots.merge(other.ownRoots) { own, _ in own }
+  }
+
   mutating func message(
     from sender: NodeID, to receiver: NodeID, _ kind: MessageKind, root: RootID
   ) -> MessageName {

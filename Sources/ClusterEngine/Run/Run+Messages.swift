@@ -123,7 +123,7 @@ extension Run {
     _ push: Push, to device: NodeID, root: RootID, cause: Int
   ) -> PerformedEffect.Outcome {
     let known = push.intent.flatMap { naming.knows($0) ? $0 : nil }
-    let name = naming.message(from: .cloud, to: device, .push, root: known ?? root)
+    let name = pushNaming.message(from: .cloud, to: device, .push, root: known ?? root)
     return post(Delivery(message: name, payload: .push(push), cause: cause))
   }
 

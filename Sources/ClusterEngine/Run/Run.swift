@@ -18,6 +18,8 @@ package struct Run {
   package internal(set) var cloud: CloudMachine { didSet { cloudWeight = nil } }
   /// The cloud's state as a search tells it from others; nil until it is asked for.
   var cloudWeight: Fingerprint?
+  /// Names the cloud's pushes, whoever brought them about.
+  var pushNaming = Naming() { didSet { cloudWeight = nil } }
   /// What a search tells states apart by; nil in an ordinary run.
   var scope: StateScope?
   var network: Network
