@@ -188,7 +188,10 @@ package struct JSONObjectReader {
   package let reader: JSONReader
 
   package func optional(_ name: String) -> JSONReader? {
-    reader.node[name].map { reader.member(name, $0) }
+    guard case .object(let members) = reader.node.content,
+      let place = members.firstIndex(where: { $0.name == name })
+    else { return nil }
+    return reader.member(name, members[place].value)
   }
 
   package func required(_ name: String) throws(FormatError) -> JSONReader {

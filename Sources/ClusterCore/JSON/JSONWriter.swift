@@ -93,11 +93,13 @@ package struct JSONWriter {
   }
 
   private mutating func appendDigits(_ value: Int64) {
-    if value >= 0 && value < 10 {
-      bytes.append(UInt8(ascii: "0") + UInt8(value))
-    } else {
-      bytes.append(contentsOf: String(value).utf8)
-    }
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    appendDigits(of: value.magnitude)
+  }
+
+  private mutating func appendDigits(of value: UInt64) {
+    if value >= 10 { appendDigits(of: value / 10) }
+    bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
   }
 
   /// Nearly all texts are copied as they are: only what has to be escaped goes byte by byte.

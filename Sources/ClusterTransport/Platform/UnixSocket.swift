@@ -63,6 +63,14 @@ enum UnixSocket {
     return transferred(recv(socket.number, part.baseAddress, part.count, 0), "recv", socket)
   }
 
+  /// The place of the first newline in the buffer that these bytes are a part of.
+  static func newline(in bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    guard let begin = bytes.base.baseAddress,
+      let found = memchr(begin + bytes.startIndex, Int32(UInt8(ascii: "\n")), bytes.count)
+    else { return nil }
+    return UnsafeRawPointer(found) - begin
+  }
+
   /// One call of send(2).
   static func send(_ socket: Descriptor, _ bytes: Slice<UnsafeRawBufferPointer>) -> Transferred {
     let part = UnsafeRawBufferPointer(rebasing: bytes)

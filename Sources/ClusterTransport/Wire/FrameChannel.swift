@@ -81,7 +81,7 @@ final class FrameChannel {
         continue
       case .bytes(let count): filled += count
       }
-      if let newline = buffer[begin..<filled].firstIndex(of: UInt8(ascii: "\n")) {
+      if let newline = buffer.withUnsafeBytes({ UnixSocket.newline(in: $0[begin..<filled]) }) {
         guard newline + 1 == filled else { throw .twoFrames(lastBytes) }
         guard filled <= ProtocolVersion.longestFrame else {
           throw .tooLong(begin: lastBytes)
