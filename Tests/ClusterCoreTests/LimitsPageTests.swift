@@ -19,8 +19,9 @@ import Testing
       numbers == [
         Limit.scenarioFile, Limit.frame, Limit.traceFile, Limit.scheduleFile, Limit.resultFile,
         Limit.journal, Limit.deviceFile, Limit.name, Limit.commandPart, Limit.openBrackets,
-        Limit.devices, Limit.variants, Limit.entries, Limit.drawnOperations, Limit.drawnRecords,
-        Limit.steps, Limit.commandParts, Limit.scenarios, Limit.folders, Limit.soakSeed,
+        Limit.devices, Limit.variants, Limit.entries, Limit.copies, Limit.drawnOperations,
+        Limit.drawnRecords, Limit.steps, Limit.commandParts, Limit.scenarios, Limit.folders,
+        Limit.soakSeed,
         Limit.shards, Limit.count,
       ])
   }

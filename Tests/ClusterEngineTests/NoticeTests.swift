@@ -118,6 +118,23 @@ import Testing
       #"{"id": "o", "at": "30s", "device": "phone", "open": true}"#)
   }
 
+  /// What a user does with an app that the system kills while it starts comes to nothing.
+  @Test func anAppThatIsKilledAsItIsOpenedIsHandedNothing() throws {
+    let run = try run(
+      #"{"id": "k", "at": "2s", "device": "phone", "kill": "system"}"#,
+      #"{"id": "o", "at": "30s", "device": "phone", "open": true}"#,
+      #"""
+      {"id": "k2", "device": "phone", "kill": "system", "during": "phone.start#2",
+       "afterEffects": 0, "for": "5s"}
+      """#)
+    let (opened, restarted) = (Instant(30_000), Instant(35_000))
+    #expect(starts(in: run) == ["phone.start#2 at \(opened)", "phone.start#3 at \(restarted)"])
+    #expect(
+      run.events.contains {
+        if case .ignored("phone", "o") = $0.kind { $0.at == opened } else { false }
+      })
+  }
+
   private func starts(in run: RecordedRun) -> [String] {
     run.events.compactMap { event in
       guard event.step?.node == "phone", case .start = event.step?.event, event.at > .start else {

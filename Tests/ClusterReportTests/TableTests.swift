@@ -300,14 +300,16 @@ import Testing
     #expect(ExplorePage(again).bytes == ExplorePage(record).bytes)
   }
 
-  private func orders(complete: Bool, bad: Bool, isConfirmed: Bool = true) -> ExploreSummary {
+  private func orders(
+    complete: Bool, bad: Bool, isConfirmed: Bool = true, hasEnds: Bool = true
+  ) -> ExploreSummary {
     let end = ExploreSummary.EndState(
       state: ["cloud": state("Milk"), "phone": state("Milk")], asExpected: !bad,
       schedule: Schedule(), failed: bad ? [newestWins] : [], story: ["w1", "w2 is lost"],
       isConfirmed: isConfirmed)
     return ExploreSummary(
       mode: .allOrders, deviations: nil, runs: 12, states: 5619, transitions: 17179,
-      complete: complete, sensitivity: complete ? "robust" : nil, endStates: [end],
+      complete: complete, sensitivity: complete ? "robust" : nil, endStates: hasEnds ? [end] : [],
       counterexamples: bad ? [end] : [], depth: 18,
       stop: complete ? nil : "the limit of 100 states was reached")
   }
@@ -322,6 +324,12 @@ import Testing
     ])
   func orderClaim(complete: Bool, bad: Bool, words: String) {
     #expect(orders(complete: complete, bad: bad).lines(TextStyle()).first == words)
+  }
+
+  @Test("A search that came to no end says that it judged nothing")
+  func noEnd() {
+    let told = orders(complete: false, bad: false, hasEnds: false).lines(TextStyle())
+    #expect(told.first == "not complete: no order tried came to its end, so nothing was judged")
   }
 
   @Test("An order that an ordinary run does not repeat is marked")

@@ -28,6 +28,8 @@ package enum Limit {
   package static let variants = 256
   /// Entries of a timeline, fates and other lines of a schedule among them.
   package static let entries = 100_000
+  /// Deliveries of one message that its fate names.
+  package static let copies = 1000
   /// Operations of a random workload, and as many faults.
   package static let drawnOperations = 10_000
   /// Records that a random workload edits.

@@ -80,6 +80,7 @@ extension NamedFate: JSONWritable {
     }
     fate.again = try object.optional("again")?.list(EventName.init) ?? []
     fate.answersLast = try object.optional("answers")?.choice(Answers.self) == .last
+    try NamedFate.checkCount(fate, at: object)
     if message.part == .answer { try NamedFate.checkAnswer(fate, at: object) }
     if message.kind.isTransfer || message.kind.isLocal {
       try NamedFate.checkTransfer(fate, of: message.kind, at: object)
@@ -90,6 +91,16 @@ extension NamedFate: JSONWritable {
         allowed: "\"fate\", \"after\", \"again\" or \"answers\"")
     }
     self.fate = fate
+  }
+
+  private static func checkCount(_ fate: Fate, at object: JSONObjectReader) throws(FormatError) {
+    var copies = fate.again.count
+    if case .copies(let delays) = fate.travel { copies += delays.count }
+    guard copies <= Limit.copies else {
+      throw object.reader.error(
+        "the fate delivers its message \(copies) times",
+        allowed: "at most \(Limit.copies) delays and events of \"again\" together")
+    }
   }
 
   /// A transfer link doubles nothing, and what is said within a device is never lost either.

@@ -12,6 +12,11 @@ extension Run {
       naming.give(entry.id)
       try resume(device, life: nil)
       try restart(device, life: nil)
+      // A kill may have cut its start short.
+      guard life(of: device).state == .running else {
+        note(.ignored(device: device, entry.id), root: entry.id, cause: nil)
+        return
+      }
       try step(
         device, .entry(entry.id), .operation(.open(push: push), intent: entry.id), root: entry.id,
         cause: nil)

@@ -8,7 +8,10 @@ extension ExploreSummary {
       return Wording.count(counterexamples.count, "counterexample", "counterexamples")
         + " among \(complete ? "all orders" : "the orders tried"), \(ends)"
     }
-    return complete ? "every order passes: \(ends)" : "not complete: every order tried passes"
+    if complete { return "every order passes: \(ends)" }
+    return endStates.isEmpty
+      ? "not complete: no order tried came to its end, so nothing was judged"
+      : "not complete: every order tried passes"
   }
 
   func orderLines(_ style: TextStyle) -> [String] {
