@@ -79,8 +79,10 @@ extension EditResult.Refusal: JSONWritable {
     }
   }
 
+  private static let keys = CloudError.keys + ["fields"]
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: CloudError.keys + ["fields"])
+    let object = try reader.object(allowing: EditResult.Refusal.keys)
     error = try object.required("error").choice()
     let fields = try object.optional("fields")?.list(Change.init) ?? []
     record = fields

@@ -45,8 +45,10 @@ extension VaultItem: JSONWritable {
     }
   }
 
+  private static let keys = Session.keys + ["since"]
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: Session.keys + ["since"])
+    let object = try reader.object(allowing: VaultItem.keys)
     session = try Session(object)
     since = try object.required("since").integer(in: Limit.moments)
   }

@@ -126,8 +126,10 @@ extension TransferCall: JSONWritable {
     }
   }
 
+  private static let keys = ["kind"] + TransferTask.keys
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["kind"] + TransferTask.keys)
+    let object = try reader.object(allowing: TransferCall.keys)
     switch try object.required("kind").choice(Word.self) {
     case .enqueue: self = .enqueue(try TransferTask(object))
     case .cancel: self = .cancel(try TransferKey(object))
@@ -164,9 +166,10 @@ extension TransferNotice: JSONWritable {
     }
   }
 
+  private static let keys = ["kind", "task", "duplicate", "error", "tasks"] + TransferTask.keys
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(
-      allowing: ["kind", "task", "duplicate", "error", "tasks"] + TransferTask.keys)
+    let object = try reader.object(allowing: TransferNotice.keys)
     switch try object.required("kind").choice(Word.self) {
     case .finished:
       self = .finished(
