@@ -51,8 +51,11 @@ if ! is_fresh; then
   trap - EXIT
 fi
 
-# What the tool tells to type next begins with what was typed now.
-export CLUSTER_COMMAND="${CLUSTER_COMMAND:-$0}"
+# What the tool tells to type next begins with what was typed now; a name without a slash was given to
+# a shell.
+typed=$0
+[[ $typed == */* ]] || typed=./$typed
+export CLUSTER_COMMAND="${CLUSTER_COMMAND:-$typed}"
 
 # The shorter name where it leads to the same file: it is printed in the line to run again.
 scenario=cluster.json

@@ -40,7 +40,7 @@ enum Main {
   /// the runtime's where a command awaits something.
   private static func begin(_ words: [String]) -> ExitCode {
     guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
-      Terminal.standardOutput.write(help + "\n")
+      Console.print(help)
       return words.isEmpty ? .usage : .asExpected
     }
     do {
@@ -51,7 +51,7 @@ enum Main {
       }
       let raw = Array(words.dropFirst())
       if raw.prefix(while: { $0 != "--" }).contains("--help") {
-        Terminal.standardOutput.write(type.help + "\n")
+        Console.print(type.help)
         return .asExpected
       }
       let arguments = try Arguments(

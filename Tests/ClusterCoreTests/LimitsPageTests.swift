@@ -18,10 +18,12 @@ import Testing
     #expect(
       numbers == [
         Limit.scenarioFile, Limit.frame, Limit.traceFile, Limit.scheduleFile, Limit.resultFile,
-        Limit.journal, Limit.deviceFile, Limit.name, Limit.commandPart, Limit.openBrackets,
-        Limit.devices, Limit.variants, Limit.entries, Limit.copies, Limit.drawnOperations,
+        Limit.journal, Limit.deviceFile, Limit.name, Limit.key, Limit.identifier, Limit.entry,
+        Limit.start, Limit.commandPart, Limit.openBrackets,
+        Limit.devices, Limit.variants, Limit.entries, Limit.entryValues, Limit.copies,
+        Limit.drawnOperations,
         Limit.drawnRecords, Limit.steps, Limit.commandParts, Limit.scenarios, Limit.folders,
-        Limit.soakSeed,
+        Limit.namesLookedAt, Limit.soakSeed,
         Limit.shards, Limit.count,
       ])
   }

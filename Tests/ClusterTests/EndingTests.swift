@@ -19,6 +19,37 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
   }
 
+  /// nohup, and a shell without job control for its background jobs, start a program so.
+  @Test(arguments: [("HUP", SIGHUP), ("INT", SIGINT), ("QUIT", SIGQUIT)])
+  func aSignalThatWasIgnoredFromTheStartStaysIgnored(name: String, signal: Int32) throws {
+    defer { tool.remove() }
+    let process = try tool.startLongRun(after: "trap '' \(name); exec").process
+    #expect(try Self.ignored(by: process.processIdentifier).contains(signal))
+    kill(process.processIdentifier, signal)
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
+  }
+
+  /// Nobody has it ignored without meaning to, and there has to be a way to end a run tidily.
+  @Test func aSIGTERMThatWasIgnoredFromTheStartEndsItAllTheSame() throws {
+    defer { tool.remove() }
+    let process = try tool.startLongRun(after: "trap '' TERM; exec").process
+    #expect(try !Self.ignored(by: process.processIdentifier).contains(SIGTERM))
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+  }
+
+  /// The signals that a process ignores, as the system has it.
+  private static func ignored(by process: Int32) throws -> [Int32] {
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("SigIgn:") })
+    let mask = try #require(line.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) })
+    return (1...64).filter { mask & 1 << UInt64($0 - 1) != 0 }
+  }
+
   /// How far a run has come when the signal is sent.
   enum Moment: String, CaseIterable {
     case begun, hasStore, hasPrivateFolder, hasDevice, hasTrace, hasResults

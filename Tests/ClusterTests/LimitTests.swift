@@ -105,6 +105,113 @@ import Testing
     #expect(run.status == 64 && run.hasThreeParts, "\(run.errors)")
   }
 
+  @Test func anEntryOfOneByteMoreIsRefused() throws {
+    defer { tool.remove() }
+    func entry(_ length: Int) -> String {
+      // In the order and the form in which its length is counted: with its id, without spaces.
+      let head = #"{"id":"e","at":"1s","device":"d1","write":{"n":{"t":""#
+      let tail = #""}}}"#
+      let count = length - head.utf8.count - tail.utf8.count
+      return head + String(repeating: "x", count: count) + tail
+    }
+    let path = try tool.write(Self.file(timeline: [entry(Limit.entry)]))
+    #expect(try tool.run("list", path).status == 0)
+    let run = try refusal(of: Self.file(timeline: [entry(Limit.entry + 1)]))
+    #expect(run.errors.contains("at most \(Limit.entry) bytes in one entry"), "\(run.errors)")
+  }
+
+  @Test(arguments: ["write", "start", "seeds"])
+  func aNameOfOneByteMoreIsRefused(place: String) throws {
+    defer { tool.remove() }
+    func file(_ length: Int) -> String {
+      let records = "{\"\(String(repeating: "n", count: length))\": {\"t\": 1}}"
+      return switch place {
+      case "write":
+        Self.file(timeline: ["{\"at\": \"1s\", \"device\": \"d1\", \"write\": \(records)}"])
+      case "start":
+        Self.file(timeline: [Self.write(1)], more: ", \"start\": {\"records\": \(records)}")
+      default:
+        Self.file(timeline: [Self.write(1)])
+          .replacing("{\"name\": \"d1\"}", with: "{\"name\": \"d1\", \"seeds\": \(records)}")
+      }
+    }
+    let longest = try tool.write(file(Limit.key))
+    let run = try tool.run("run", longest, "--twice", "--quiet")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    let more = try refusal(of: file(Limit.key + 1))
+    #expect(more.errors.contains("names of at most \(Limit.key) bytes"), "\(more.errors)")
+  }
+
+  /// As many values as an entry may have, as long as they may be then, with the longest names: what
+  /// a device says of them is no longer than a frame, whatever it does with them.
+  @Test(arguments: ["sound", "naive"], ["write", "add", "create", "seeds"])
+  func theLargestEntryFitsIntoFramesOfBothHosts(policy: String, verb: String) throws {
+    defer { tool.remove() }
+    let record = String(repeating: "r", count: Limit.key)
+    let room = Limit.entry / Limit.entryValues - 16
+    let field = room / 2
+    let fields = (0..<Limit.entryValues - 3).map { number in
+      let name = String(repeating: "f", count: field - 3) + String(1000 + number).suffix(3)
+      return "\"\(name)\":\"\(String(repeating: "v", count: room - field))\""
+    }
+    let records = "{\"\(record)\":{\(fields.joined(separator: ","))}}"
+    let device = "a-device-of-as-long-a-name-as-can"
+    let seeds = verb == "seeds" ? ", \"seeds\": \(records)" : ""
+    let entry =
+      verb == "seeds"
+      ? "{\"at\":\"1s\",\"device\":\"other\",\"sync\":true}"
+      : "{\"id\":\"e\",\"at\":\"1s\",\"device\":\"\(device.prefix(32))\",\"\(verb)\":\(records)}"
+    let path = try tool.write(
+      """
+      {"format": 1, "name": "largest", "devices": [{"name": "\(device.prefix(32))", "policy":
+       "\(policy)"\(seeds)}, {"name": "other"}], "timeline": [\(entry)]}
+      """)
+    let run = try tool.run("run", path, "--twice", "--json")
+    let result = try run.json()
+    #expect(run.status == 0, "\(result["verdict"] ?? "") \(run.errors)")
+  }
+
+  @Test func aStartOfMoreThanADeviceCanBeToldIsRefused() throws {
+    defer { tool.remove() }
+    func file(_ count: Int) -> String {
+      let records = (1...count).map {
+        "\"r\($0)\":{\"t\":\"\(String(repeating: "x", count: 900))\"}"
+      }
+      return Self.file(
+        devices: 2, timeline: [Self.write(1)],
+        more: ", \"start\": {\"records\": {\(records.joined(separator: ","))}}")
+    }
+    let path = try tool.write(file(700))
+    let run = try tool.run("run", path, "--quiet")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    let more = try refusal(of: file(900))
+    #expect(more.errors.contains("at most \(Limit.start) bytes"), "\(more.errors)")
+  }
+
+  /// Entries that fit may still come to too much when they are said together: by the cloud to a
+  /// device that was away, and by a device that was away to the cloud.
+  @Test(arguments: [("tablet", "would get a frame of"), ("phone", "sent a frame longer than")])
+  func whatIsTooMuchAtOnceIsNotTheDevicesFault(away: String, words: String) throws {
+    defer { tool.remove() }
+    let entries = (1...20).map { count in
+      "{\"at\": \"\(count)s\", \"device\": \"phone\", \"write\": {\"n\(count)\": {\"t\": \""
+        + String(repeating: "x", count: 60_000) + "\"}}}"
+    }
+    let path = try tool.write(
+      """
+      {"format": 1, "name": "much", "devices": [{"name": "phone", "policy": {"send": "batched"}},
+       {"name": "tablet"}], "timeline": [
+       {"at": "0s", "partition": ["\(away)"], "traffic": "refuse", "for": "30s"},
+       \(entries.joined(separator: ","))]}
+      """)
+    let run = try tool.run("run", path, "--quiet")
+    #expect(run.status == 2 && run.hasThreeParts, "\(run.errors)")
+    #expect(run.errors.contains(words), "\(run.errors.suffix(600))")
+    #expect(run.errors.contains("the scenario has more said at once than a frame holds"))
+    #expect(!run.errors.contains("the device's program ended"))
+    #expect(tool.leftovers.isEmpty, "\(tool.leftovers)")
+  }
+
   @Test(arguments: ["trace.jsonl", "schedule.jsonl"])
   func aStoredFileThatIsTooLongIsRefused(name: String) throws {
     defer { tool.remove() }

@@ -65,6 +65,22 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(timelines[0] == timelines[1])
   }
 
+  @Test func nothingOfTheUsersIsWrittenOver() throws {
+    defer { tool.remove() }
+    let text = try String(contentsOf: URL(filePath: scenario), encoding: .utf8)
+    let path = try tool.write(text, to: "mine.json")
+    let command = ["shrink", path, "--variant", "arrival-order", "--quiet", "--out"]
+    let refused = try tool.run(command + [path])
+    #expect(refused.status == 64 && refused.hasThreeParts, "\(refused.errors)")
+    #expect(refused.errors.contains("--force"))
+    #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == text)
+    #expect(!tool.holds("store"), "it is refused before the work is done")
+    #expect(try tool.run(command + ["new.json"]).status == 0)
+    #expect(try tool.run(command + ["new.json"]).status == 0, "what it wrote it may write again")
+    #expect(try tool.run(command + [path, "--force"]).status == 0)
+    #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8).contains("Made small: "))
+  }
+
   @Test func nothingThatWasFoundIsWrittenOver() throws {
     defer { tool.remove() }
     let path = Tool.root.appending(path: "Scenarios/records/lost-answer.json").path()

@@ -59,8 +59,21 @@ struct Tool {
     let errors = Pipe()
     process.standardOutput = output
     process.standardError = errors
-    try process.run()
+    try Tool.withDefaultSignals { try process.run() }
     return (process, output, errors)
+  }
+
+  private static let starting = NSLock()
+
+  /// Starts something as a terminal would: these tests may be run by nohup or in the background of a
+  /// script, with signals ignored, which whatever they start would have ignored too.
+  private static func withDefaultSignals(_ start: () throws -> Void) throws {
+    try starting.withLock {
+      let signals = [SIGHUP, SIGINT, SIGQUIT]
+      let before = signals.map { signal($0, SIG_DFL) }
+      defer { for (number, handler) in zip(signals, before) { signal(number, handler) } }
+      try start()
+    }
   }
 
   func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
@@ -94,8 +107,10 @@ struct Tool {
 
   /// Starts one run on processes, with a step each few milliseconds for most of a minute, and waits
   /// for its devices.
+  ///
+  /// - Parameter preparation: as in ``run(after:_:)``.
   func startLongRun(
-    _ arguments: String...
+    after preparation: String = "exec", _ arguments: String...
   ) throws -> (process: Process, output: Pipe, errors: Pipe) {
     let entries = (1...5000).map { count in
       "{\"at\": \"\(count)s\", \"device\": \"phone\", \"write\": {\"n\": {\"t\": \(count)}}}"
@@ -105,7 +120,8 @@ struct Tool {
       {"format": 1, "name": "long", "devices": [{"name": "phone"}, {"name": "tablet"},
        {"name": "laptop"}], "timeline": [\(entries.joined(separator: ","))]}
       """)
-    let started = try start(["run", path, "--quiet", "--pace", "100x"] + arguments)
+    let started = try start(
+      shell(preparation, ["run", path, "--quiet", "--pace", "100x"] + arguments), [:])
     #expect(Tool.wait { devices.count >= 3 }, "no devices came up")
     return started
   }
@@ -114,11 +130,15 @@ struct Tool {
   ///
   /// - Parameter preparation: ends with what the tool is handed to: `exec`, `setpriv …`.
   func run(after preparation: String, _ arguments: [String]) throws -> Outcome {
+    try finish(shell(preparation, arguments))
+  }
+
+  private func shell(_ preparation: String, _ arguments: [String]) -> Process {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
     process.arguments =
       ["-c", preparation + " \"$@\"", "bash", Tool.executable.path()] + arguments
-    return try finish(process)
+    return process
   }
 
   /// Whether something of that name stands in the folder.

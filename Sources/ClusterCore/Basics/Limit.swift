@@ -18,8 +18,19 @@ package enum Limit {
   package static let deviceFile = 64 << 20
   /// The names of scenarios and variants.
   package static let name = 64
+  /// What a scenario calls a record, a field, a file or a query.
+  package static let key = 128
+  /// A name in a frame or a store: a file's, and what a device puts behind that for a record that
+  /// it makes by itself (`welcome@phone.app.start#1`).
+  package static let identifier = 256
+  /// One entry of a timeline, and the seeds of one device, as JSON without spaces. What a device says
+  /// of it, with each value in it some times, is less than a ``frame``.
+  package static let entry = 64 << 10
   /// One part of a device's command.
   package static let commandPart = 4096
+
+  /// The records of `start`, as each device is told of them in its first ``frame``.
+  package static let start = 768 << 10
 
   // In number.
   /// Brackets of one JSON text that are open at once.
@@ -28,6 +39,8 @@ package enum Limit {
   package static let variants = 256
   /// Entries of a timeline, fates and other lines of a schedule among them.
   package static let entries = 100_000
+  /// Values that one entry of a timeline, or the seeds of one device, name.
+  package static let entryValues = 256
   /// Deliveries of one message that its fate names.
   package static let copies = 1000
   /// Operations of a random workload, and as many faults.
@@ -41,6 +54,8 @@ package enum Limit {
   package static let scenarios = 10_000
   /// Folders in folders that are looked through for scenarios.
   package static let folders = 8
+  /// Names that are looked at in one folder, and those below it, while scenarios are looked for.
+  package static let namesLookedAt = 20_000
   /// The highest seed of a soak.
   package static let soakSeed = 1_000_000_000_000
   /// Shards of one soak.

@@ -242,8 +242,8 @@ package enum Suggestion {
 extension Identifier {
   package init(_ reader: JSONReader) throws(FormatError) {
     let text = try reader.string()
-    guard !text.isEmpty, text.utf8.count <= 128 else {
-      throw reader.mismatch(expected: "a name of 1 to 128 bytes")
+    guard !text.isEmpty, text.utf8.count <= Limit.identifier else {
+      throw reader.mismatch(expected: "a name of 1 to \(Limit.identifier) bytes")
     }
     self.init(text)
   }

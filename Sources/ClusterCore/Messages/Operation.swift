@@ -128,7 +128,13 @@ extension Operation {
 
   /// Reads `{"note-1": {"title": "Milk"}}`.
   static func values(_ reader: JSONReader) throws(FormatError) -> [FieldPath: Value] {
-    try fields(reader) { value throws(FormatError) in try Value(value) }
+    try fields(reader) { value throws(FormatError) in
+      if case .array = value.node.content {
+        throw value.mismatch(
+          expected: "one value; what is in a set goes in by \"add\" and out by \"remove\"")
+      }
+      return try Value(value)
+    }
   }
 
   private static func write<Content>(

@@ -90,6 +90,7 @@ struct ScenarioDecoder {
 
   private func decodedStart() throws(FormatError) -> StartState {
     var start = StartState()
+    if let reader = object.optional("start") { try PartSize.checkKeys(reader) }
     let start0 = try object.optional("start")?.object(
       allowing: ["records", "ledger", "lists", "badges", "unread", "tokens", "files"])
     for token in try start0?.optional("tokens")?.entries() ?? [] {
@@ -105,11 +106,23 @@ struct ScenarioDecoder {
         start.records[path] = try FieldValue(field.value)
       }
     }
+    if let records = start0?.optional("records") { try checkLength(of: start, at: records) }
     for (name, reader) in try start0?.optional("files")?.entries() ?? [] {
       start.files[FileName(name)] = try FileVersion(reader, of: FileName(name))
     }
     try readServices(start0, into: &start)
     return start
+  }
+
+  /// Every device is told of all these records at once.
+  private func checkLength(of start: StartState, at records: JSONReader) throws(FormatError) {
+    var told = JSONWriter()
+    told.array(start.changes) { $0.value($1) }
+    guard told.bytes.count <= Limit.start else {
+      throw records.error(
+        "a device would be told \(told.bytes.count) bytes of these records at its start",
+        allowed: "at most \(Limit.start) bytes; what is more, a device can create")
+    }
   }
 
   private func readServices(
@@ -193,7 +206,10 @@ extension DeviceSetup {
     if let clock = object.optional("clock") { self.clock = try ClockSetup(clock) }
     if let policy = object.optional("policy") { self.policy = try Policy(policy) }
     if let delay = object.optional("wakeDelay") { wakeDelay = try delay.delay() }
-    if let seeds = object.optional("seeds") { self.seeds = try Operation.values(seeds) }
+    if let seeds = object.optional("seeds") {
+      try PartSize.checkEntry(seeds)
+      self.seeds = try Operation.values(seeds)
+    }
     if let timeout = object.optional("timeout") {
       self.timeout = try timeout.delay()
       guard self.timeout > .zero else { throw timeout.mismatch(expected: "a time above 0ms") }

@@ -36,6 +36,7 @@ struct TimelineDecoder {
           throw reader.error(
             "\"\(id)\" is an id that a random workload gives", allowed: "another id")
         }
+        try PartSize.checkEntry(reader)
         let entry = try entry(EntryID(id), reader)
         if case .operation(let operation, let device) = entry.action {
           try kinds.note(operation, by: devices.first { $0.id == device }, at: reader)

@@ -6,6 +6,8 @@ struct HeldMessages {
   private var awaited: Set<EventName> = []
   /// Messages to be delivered once more, by the event they follow.
   private var again: [EventName: [MessageName]] = [:]
+  /// Those of these events that have happened.
+  private var followed: Set<EventName> = []
   private var happened: Set<Occurrence> = []
   private var held: [EventName: [Run.Delivery]] = [:]
   private var remembered: [MessageName: Run.Delivery] = [:]
@@ -68,6 +70,7 @@ struct HeldMessages {
       released = waiting.filter { $0.message.destination == node }
       held[event] = waiting.filter { $0.message.destination != node }
     }
+    if again[event] != nil { followed.insert(event) }
     for message in again[event] ?? [] {
       guard let delivery = remembered[message], message.destination == node else { continue }
       released.append(delivery)
@@ -77,6 +80,13 @@ struct HeldMessages {
 
   /// How often each message has been delivered, by which its next delivery is named.
   func weigh(into state: inout StateDigest) { state.combine(deliveries) }
+
+  /// The events that a copy was to follow and that never happened, in the order of their names.
+  var neverFollowed: [EventName] {
+    again.keys.filter { !followed.contains($0) }.sorted {
+      Text($0.description) < Text($1.description)
+    }
+  }
 
   /// What was never released, in the order of its names.
   var remaining: [MessageName] {

@@ -51,7 +51,8 @@ extension Run {
     schedule.kills = setup.schedule.kills
     return RunOutcome(
       reason: reason, steps: steps, end: now, schedule: schedule,
-      unused: unused, neverReleased: ending.neverReleased, notes: notes)
+      unused: unused, neverReleased: ending.neverReleased, neverFollowed: held.neverFollowed,
+      notes: notes)
   }
 
   /// What was settled beforehand about messages, timers and events that never were.

@@ -78,6 +78,8 @@ package struct RunOutcome: Sendable {
   package let unused: Schedule
   /// Messages that were held for an event that never happened.
   package let neverReleased: [MessageName]
+  /// Events that a further copy of a message was to follow, and that never happened.
+  package let neverFollowed: [EventName]
   /// What devices said of their stores when they started, such as a torn entry that was cut.
   package let notes: [String]
 }

@@ -34,6 +34,8 @@ package struct RunSummary: Sendable {
   package let store: String?
   /// What is not as expected, in words.
   package var surprises: [String] = []
+  /// The lines of the schedule that came to nothing.
+  package var idle = IdleLines()
   /// What the scenario's file says of all its variants; empty where this one says nothing else.
   package var fileAbout = ""
   /// The command that runs the same again; nil where nobody said.
@@ -139,6 +141,7 @@ extension RunSummary: JSONWritable {
       }
       if let rerun { json.member("rerun", rerun) }
       if !fileAbout.isEmpty { json.member("fileAbout", fileAbout) }
+      if !idle.isEmpty { json.member("idle", idle) }
     }
   }
 }

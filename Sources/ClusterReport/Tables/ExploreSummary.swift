@@ -60,6 +60,8 @@ package struct ExploreSummary: Sendable {
   package let depth: Int?
   /// Over all orders, why the search gave up; nil where it did not.
   package let stop: String?
+  /// What the file settles and no run met.
+  package var idle = IdleLines()
 
   package init(
     mode: Mode, deviations: Int?, runs: Int, states: Int?, transitions: Int?, complete: Bool,
@@ -81,9 +83,13 @@ package struct ExploreSummary: Sendable {
 
   package func lines(_ style: TextStyle) -> [String] {
     switch mode {
-    case .deviations: deviationLines(style)
-    case .allOrders: orderLines(style)
+    case .deviations: deviationLines(style) + idleLines(style)
+    case .allOrders: orderLines(style) + idleLines(style)
     }
+  }
+
+  private func idleLines(_ style: TextStyle) -> [String] {
+    idle.lines.flatMap { Canvas.lines($0, .warning, style) }
   }
 
   private func deviationLines(_ style: TextStyle) -> [String] {
@@ -155,6 +161,7 @@ extension ExploreSummary: JSONWritable {
       json.member("complete", complete)
       json.member("class", sensitivity)
       json.member("endStates", endStates)
+      if !idle.isEmpty { json.member("idle", idle) }
       guard mode == .allOrders else { return }
       json.member("counterexamples", counterexamples)
       json.member("depth", depth)

@@ -49,6 +49,9 @@ package struct SoakSummary: Sendable {
   /// What a scenario wants and no run of it had, in words. One shard alone may just have missed it.
   package var unmet: [String] { shards.isWhole ? wishes.flatMap(\.unmet) : [] }
 
+  /// What files settle and no run met, in words: a name may be misspelt.
+  package var idle: [String] { shards.isWhole ? SoakWishes.idle(wishes) : [] }
+
   /// Counts what runs of one variant had of what its scenario wants.
   package mutating func note(_ wishes: SoakWishes) {
     if let place = self.wishes.firstIndex(where: { $0.isSame(as: wishes) }) {
@@ -72,6 +75,7 @@ package struct SoakSummary: Sendable {
       ? [] : Canvas.lines("of \(shards.count) shards only \(shards) are here", .warning, style)
     return head.map { Canvas.line($0, .strong, style) } + missing + quietLines(style)
       + kindLines(style) + seenLines(style)
+      + idle.flatMap { Canvas.lines($0, .warning, style) }
       + unmet.flatMap { Canvas.lines("not as expected: \($0)", .bad, style) }
       + [Canvas.line(SafeText(bound, style), boundInk, style)]
   }

@@ -16,12 +16,15 @@ package struct SoakWishes: Hashable, Sendable {
   package private(set) var failed: [String: Int]
   /// By the event's name.
   package private(set) var happened: [String: Int]
+  /// The file's fates, jitters and kills that came to nothing in any run.
+  package private(set) var idle: IdleLines
 
   /// One run's.
   package init(
     file: String, variant: VariantName, expect: Expectation, results: [CheckResult],
-    happenings: [Happening: Int]
+    happenings: [Happening: Int], idle: IdleLines = IdleLines()
   ) {
+    self.idle = idle
     self.file = file
     self.variant = variant
     runs = 1
@@ -49,6 +52,7 @@ package struct SoakWishes: Hashable, Sendable {
     judged.merge(other.judged) { $0 + $1 }
     failed.merge(other.failed) { $0 + $1 }
     happened.merge(other.happened) { $0 + $1 }
+    idle.formIntersection(other.idle)
   }
 
   /// What came about in no run, in words.
@@ -57,6 +61,25 @@ package struct SoakWishes: Hashable, Sendable {
     return SoakWishes.never(judged).map { "\(place): \($0) had something to judge" }
       + SoakWishes.never(failed).map { "\(place): \($0) failed" }
       + SoakWishes.never(happened).map { "\(place): \($0) happened often enough" }
+  }
+
+  /// What files settle and none of their runs met, whatever the variant, in words; a line may be meant
+  /// for one variant alone.
+  static func idle(_ wishes: [SoakWishes]) -> [String] {
+    var files: [SoakWishes] = []
+    for one in wishes {
+      if let place = files.firstIndex(where: { $0.file == one.file }) {
+        files[place].runs += one.runs
+        files[place].idle.formIntersection(one.idle)
+      } else {
+        files.append(one)
+      }
+    }
+    return files.flatMap { file in
+      file.idle.lines.map {
+        "\(file.file), in none of \(Wording.count(file.runs, "run", "runs")): \($0)"
+      }
+    }
   }
 
   private static func never(_ counts: [String: Int]) -> [String] {
@@ -76,6 +99,7 @@ extension SoakWishes: JSONWritable {
       SoakWishes.write(failed, to: &json)
       json.key("happened")
       SoakWishes.write(happened, to: &json)
+      if !idle.isEmpty { json.member("idle", idle) }
     }
   }
 
@@ -89,7 +113,7 @@ extension SoakWishes: JSONWritable {
 
   init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: [
-      "file", "variant", "runs", "judged", "failed", "happened",
+      "file", "variant", "runs", "judged", "failed", "happened", "idle",
     ])
     file = try object.required("file").string()
     variant = try object.required("variant").identifier()
@@ -97,6 +121,7 @@ extension SoakWishes: JSONWritable {
     judged = try SoakWishes.counts(object.required("judged"))
     failed = try SoakWishes.counts(object.required("failed"))
     happened = try SoakWishes.counts(object.required("happened"))
+    idle = try object.optional("idle").map(IdleLines.init) ?? IdleLines()
   }
 
   private static func counts(_ reader: JSONReader) throws(FormatError) -> [String: Int] {

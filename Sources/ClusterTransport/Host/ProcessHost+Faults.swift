@@ -5,6 +5,12 @@ extension ProcessHost {
   /// The end of a log that goes into a report, in bytes.
   private static let logEnd = 2000
 
+  /// What is said where frames are too long for what the scenario asks; single entries never are.
+  static let tooMuchAtOnce = Advice(
+    cause: "the scenario has more said at once than a frame holds: a large \"page\" of changes, or "
+      + "much that is pending and sent together",
+    next: "give the cloud a smaller \"page\", write shorter values, or sync more often")
+
   func fail(_ fault: ChannelFault, during occasion: String) -> HostFailure {
     switch fault {
     case .closed(let partial):
@@ -15,7 +21,9 @@ extension ProcessHost {
       return fail("sent \(what) within \(limits.frame), when \(occasion)", last: partial)
     case .tooLong(let begin):
       let limit = ProtocolVersion.longestFrame
-      return fail("sent a frame longer than \(limit) bytes, when \(occasion)", last: begin)
+      return fail(
+        "sent a frame longer than \(limit) bytes, when \(occasion)", last: begin,
+        advice: program.isForeign ? nil : ProcessHost.tooMuchAtOnce)
     case .twoFrames(let bytes):
       return fail("sent more than one frame, when \(occasion)", last: bytes)
     case .notTaken: return fail("read nothing for \(limits.frame), when \(occasion)")

@@ -205,7 +205,9 @@ extension ProcessHost {
     writer.newline()
     guard writer.bytes.count <= ProtocolVersion.longestFrame else {
       let limit = ProtocolVersion.longestFrame
-      throw fail("would get a frame of \(writer.bytes.count) bytes, and \(limit) are the limit")
+      throw fail(
+        "would get a frame of \(writer.bytes.count) bytes, and \(limit) are the limit",
+        advice: ProcessHost.tooMuchAtOnce)
     }
     do {
       try channel.send(writer.bytes)

@@ -37,6 +37,17 @@ enum FileSystem {
       permissions: UInt32(found.st_mode & 0o7777), length: Int(found.st_size))
   }
 
+  /// What stands at a path or, where that is a link, where it leads; nil where nothing does.
+  static func kindBehindLinks(of path: String) -> Kind? {
+    var found = stat()
+    guard stat(path, &found) == 0 else { return nil }
+    return switch found.st_mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .directory
+    default: .other
+    }
+  }
+
   static func makeDirectory(_ path: String) throws(SystemError) {
     guard mkdir(path, 0o700) == 0 else { throw SystemError("mkdir", path) }
   }
@@ -160,10 +171,7 @@ enum FileSystem {
   }
 
   /// Whether a file stands there, links followed.
-  static func isFile(_ path: String) -> Bool {
-    var found = stat()
-    return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
-  }
+  static func isFile(_ path: String) -> Bool { kindBehindLinks(of: path) == .file }
 
   /// Whether this user may run what stands there.
   static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }

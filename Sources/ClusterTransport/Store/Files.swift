@@ -4,11 +4,22 @@ package enum Files {
     case file, directory
   }
 
-  /// What stands at a path, links followed; nil where nothing does.
+  /// What stands at a path, links followed; nil where nothing does. Whatever else can be read, such
+  /// as a pipe, counts as a file.
   package static func kind(of path: String) -> Kind? {
-    if (try? FileSystem.names(in: path)) != nil { return .directory }
-    guard let status = try? FileSystem.status(of: path) else { return nil }
-    return status.kind == .directory ? .directory : .file
+    switch FileSystem.kindBehindLinks(of: path) {
+    case .directory: .directory
+    case .file, .link, .other: .file
+    case nil: nil
+    }
+  }
+
+  /// Whether a whole file stands there, or a link to one, and nothing that has no end.
+  package static func isRegular(_ path: String) -> Bool { FileSystem.isFile(path) }
+
+  /// Whether a folder stands there itself, and no link to one.
+  package static func isFolder(_ path: String) -> Bool {
+    (try? FileSystem.status(of: path))?.kind == .directory
   }
 
   /// A path without links, `.` and `..`, as it is where nothing stands there.
@@ -53,7 +64,9 @@ package enum Files {
   ) throws(StoreError) -> String {
     var path = "\(folder)/\(name)\(suffix)"
     for number in 2...mostAlike {
-      guard kind(of: path) != nil, (try? read(path, atMost: bytes.count)) != bytes else { break }
+      guard (try? FileSystem.status(of: path)) != nil,
+        (try? read(path, atMost: bytes.count)) != bytes
+      else { break }
       path = "\(folder)/\(name)-\(number)\(suffix)"
     }
     try write(bytes, to: path)

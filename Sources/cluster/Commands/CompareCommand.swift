@@ -23,7 +23,8 @@ struct CompareCommand: DirectCommand {
     }
     let scenarios =
       if let policy = arguments[Self.policy] {
-        try Self.scenarios(of: try source.scenario(options.variant.map { VariantName($0) }), policy)
+        try Self.scenarios(
+          of: try source.scenario(of: options.variant, for: "\(Self.name) --policy"), policy)
       } else { try source.scenarios(named: options.variant ?? "all") }
     for scenario in scenarios { try options.check(scenario) }
     let executor = try Executor(options.limits)

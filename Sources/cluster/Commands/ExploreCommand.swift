@@ -44,19 +44,13 @@ struct ExploreCommand: Command {
         what: "explore takes one scenario file", cause: "a search belongs to one scenario",
         next: "cluster explore cluster.json --deviations 1")
     }
-    let scenario = try source.scenario(options.variant.map { VariantName($0) })
+    let scenario = try source.scenario(of: options.variant, for: Self.name)
     try options.check(scenario)
-    try Self.checkTogether(arguments)
+    try Self.checkTogether(arguments, RunOptions.quoted(source.path))
     if arguments.has(Self.allOrders) {
       return try await OrderExploration(
         scenario, arguments, options, path: source.path, try Executor(options.limits), console
       ).explore()
-    }
-    if let kills = arguments[Self.kills], !["on", "off"].contains(kills) {
-      throw UserMessage(
-        what: "--kills \(kills) is not understood",
-        cause: "a number of kills belongs to --all-orders; with deviations it is on or off",
-        next: "type --kills off, or --all-orders --kills \(kills)")
     }
     let exploration = Exploration(
       scenario, options, kills: !arguments.isOff(Self.kills), try Executor(options.limits), console)
@@ -66,11 +60,23 @@ struct ExploreCommand: Command {
       deviations, runLimit: try arguments.number(Self.runLimit, in: 1...Int.max))
   }
 
+  /// The most of each kind that a search over every order may spend.
+  static let budgets = 0...8
+
   /// There are two searches, and each has its own options.
-  private static func checkTogether(_ arguments: Arguments) throws(UserMessage) {
+  ///
+  /// - Parameter file: as the user would type it.
+  private static func checkTogether(
+    _ arguments: Arguments, _ file: String
+  ) throws(UserMessage) {
     let isOrders = arguments.has(allOrders)
+    try checkKills(arguments, isOrders: isOrders, file)
     let strangers = isOrders ? ofDeviations : ofOrders
     guard let stranger = strangers.first(where: { arguments.has($0) }) else { return }
+    if [drops, duplicates, early].contains(where: { $0.name == stranger.name }) {
+      // What is advised next has to be taken then.
+      _ = try arguments.number(stranger, in: budgets)
+    }
     throw UserMessage(
       what: "--\(stranger.name) does not go " + (isOrders ? "with" : "without") + " --all-orders",
       cause: isOrders
@@ -78,8 +84,28 @@ struct ExploreCommand: Command {
         : "it says how far a search over every order may go",
       next: isOrders
         ? "leave out --\(stranger.name), or --all-orders"
-        : "cluster explore FILE --all-orders --\(stranger.name) "
+        : "cluster explore \(file) --all-orders --\(stranger.name) "
           + (arguments[stranger] ?? ""))
+  }
+
+  /// With deviations kills are on or off; over every order there is a number of them.
+  private static func checkKills(
+    _ arguments: Arguments, isOrders: Bool, _ file: String
+  ) throws(UserMessage) {
+    guard let given = arguments[kills], given != "off" else { return }
+    if isOrders {
+      guard given == "on" else { return }
+      throw UserMessage(
+        what: "--kills on does not say how many kills --all-orders may try",
+        cause: "over every order it is off, or a number up to \(budgets.upperBound)",
+        next: "cluster explore \(file) --all-orders --kills 1")
+    }
+    guard given != "on" else { return }
+    let number = try arguments.number(kills, in: budgets) ?? 1
+    throw UserMessage(
+      what: "--kills \(given) does not go without --all-orders",
+      cause: "a number of kills is for a search over every order; with deviations it is on or off",
+      next: "cluster explore \(file) --all-orders --kills \(number), or --kills on")
   }
 }
 
@@ -108,8 +134,12 @@ private struct Exploration {
       scenario, seed: options.seed, drawsWeather: false, isAimed: options.isAimed, added: schedule)
   }
 
-  private func search(_ deviations: Int, runLimit: Int?) throws -> DeviationSearch.Summary {
+  /// - Parameter idle: gets what the file settles and no run met.
+  private func search(
+    _ deviations: Int, runLimit: Int?, idle: inout IdleLines?
+  ) throws -> DeviationSearch.Summary {
     var interruption: (any Error)?
+    var unmet: IdleLines?
     let search = DeviationSearch(
       deviations: deviations, kills: kills, runLimit: runLimit ?? Int.max
     ) { schedule, observe throws(HostFailure) in
@@ -117,6 +147,7 @@ private struct Exploration {
         let judged = try executor.judge(
           setup(schedule), hosts: options.hosts(for: scenario), observe: observe)
         if let failure = judged.failure { throw failure }
+        if unmet == nil { unmet = judged.idle } else { unmet?.formIntersection(judged.idle) }
         return judged.results
       } catch let failure as HostFailure {
         throw failure
@@ -138,11 +169,13 @@ private struct Exploration {
     console.progress("")
     if let interruption { throw interruption }
     try executor.checkSignals()
+    idle = unmet
     return summary
   }
 
   func estimate(_ deviations: Int) throws -> ExitCode {
-    let one = try search(min(1, deviations), runLimit: nil).runs
+    var idle: IdleLines?
+    let one = try search(min(1, deviations), runLimit: nil, idle: &idle).runs
     var total = 1.0
     var term = 1.0
     for level in stride(from: 1, through: deviations, by: 1) {
@@ -157,17 +190,20 @@ private struct Exploration {
   }
 
   func explore(_ deviations: Int, runLimit: Int?) throws -> ExitCode {
-    let summary = try search(deviations, runLimit: runLimit)
+    var idle: IdleLines?
+    let summary = try search(deviations, runLimit: runLimit, idle: &idle)
     var ends: [ExploreSummary.EndState] = []
     for (index, finding) in summary.findings.enumerated() {
       ends.append(try confirmed(finding, number: index + 1))
     }
-    let told = ExploreSummary(
+    var told = ExploreSummary(
       mode: .deviations, deviations: deviations, runs: summary.runs, states: nil,
       transitions: nil, complete: summary.isComplete, sensitivity: nil, endStates: ends)
+    told.idle = idle ?? IdleLines()
     console.say(told.lines(console.style))
     try StoredPage.keep(told, of: scenario, options, console)
     console.json(told.json)
+    console.remark(told.idle.lines)
     let code = code(summary)
     if console.isQuiet {
       let word = code == .asExpected ? "as expected" : "NOT AS EXPECTED"

@@ -27,7 +27,7 @@ struct OrderExploration {
     self.options = options
     self.executor = executor
     self.console = console
-    let most = 0...8
+    let most = ExploreCommand.budgets
     budget = OrderBudget(
       drops: try arguments.number(ExploreCommand.drops, in: most) ?? 0,
       duplicates: try arguments.number(ExploreCommand.duplicates, in: most) ?? 0,
@@ -44,11 +44,12 @@ struct OrderExploration {
   private static func check(
     _ scenario: Scenario, _ options: RunOptions, _ path: String
   ) throws(UserMessage) {
+    let file = RunOptions.quoted(path)
     if scenario.hasForeignDevice {
       throw UserMessage(
         what: "--all-orders cannot search \(path)",
         cause: "a device with a command of its own is a program, whose state cannot be copied",
-        next: "cluster explore \(path) --deviations 1")
+        next: "cluster explore \(file) --deviations 1")
     }
     if options.hosts(for: scenario) == .processes {
       throw UserMessage(
@@ -61,13 +62,13 @@ struct OrderExploration {
         what: "--all-orders cannot search \(path)",
         cause: "\(device.id) asks for changes by an instant (cursorFrom: "
           + "\(device.policy.cursorFrom.rawValue)), and while orders are searched no time passes",
-        next: "set \"cursorFrom\": \"server\" in its policy, or: cluster explore \(path)")
+        next: "set \"cursorFrom\": \"server\" in its policy, or: cluster explore \(file)")
     }
     if scenario.source["random"] != nil {
       throw UserMessage(
         what: "--all-orders cannot search \(path)",
         cause: "its workload is drawn from the seed, and has no end that all orders share",
-        next: "write the entries into a timeline, or: cluster soak \(path)")
+        next: "write the entries into a timeline, or: cluster soak \(file)")
     }
   }
 
@@ -87,15 +88,20 @@ struct OrderExploration {
         if !outcome.failures.isEmpty { examples.append(told) }
       }
     }
-    let told = ExploreSummary(
+    var told = ExploreSummary(
       mode: .allOrders, deviations: nil, runs: summary.progress.runs,
       states: summary.progress.states, transitions: summary.progress.transitions,
       complete: summary.isComplete, sensitivity: sensitivity(summary), endStates: ends,
       counterexamples: examples, depth: summary.progress.depth, stop: stop(summary))
+    // In an order of its own a message has no delay, so it is the ordinary run that tells.
+    told.idle = try executor.judge(
+      RunSetup(scenario, seed: options.seed, drawsWeather: false), hosts: .memory
+    ).idle
     console.say(told.lines(console.style))
     try StoredPage.keep(told, of: scenario, options, console)
     if console.isQuiet { console.conclude(told.claim) }
     console.json(told.json)
+    console.remark(told.idle.lines)
     return code(summary)
   }
 

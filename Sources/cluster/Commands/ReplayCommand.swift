@@ -17,6 +17,7 @@ struct ReplayCommand: DirectCommand {
         next: "cluster replay store/cluster/latest")
     }
     let options = try RunOptions(arguments)
+    try StoredFolder.check(directory, for: Self.name)
     let stored = try StoredTrace(directory)
     let scenario = try stored.scenario()
     try options.check(scenario)
@@ -31,7 +32,8 @@ struct ReplayCommand: DirectCommand {
     let difference = stored.difference(from: run)
     let isSame = difference == nil
     console.json(telling.summary.json)
-    console.say(telling.conclusion(console.style, rerun: "./run-cluster.sh replay \(directory)"))
+    let rerun = "\(Invocation.command) replay \(RunOptions.quoted(directory))"
+    console.say(telling.conclusion(console.style, rerun: rerun))
     console.conclude(
       isSame
         ? "the same: trace \(run.hash), \(run.events.count) events"

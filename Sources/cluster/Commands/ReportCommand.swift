@@ -16,6 +16,7 @@ struct ReportCommand: DirectCommand {
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     if arguments.has(Self.judge) { return try judge(arguments, console) }
     let output = arguments[Self.output]
+    for folder in arguments.words.prefix(2) { try StoredFolder.check(folder, for: Self.name) }
     switch arguments.words.count {
     case 1: return try tell(try StoredPage.of(arguments.words[0]), output, console)
     case 2:
@@ -45,12 +46,13 @@ struct ReportCommand: DirectCommand {
         what: "report --judge takes one folder", cause: "it judges one stored run",
         next: "cluster report --judge store/cluster/latest")
     }
+    try StoredFolder.check(directory, for: "\(Self.name) --judge")
     let stored = try StoredTrace(directory)
     let run = try stored.judged()
     let telling = RunTelling(
       run, isSeedGiven: run.setup.seed != run.scenario.seed, store: directory,
       rerun: stored.rerun)
-    let rerun = "./run-cluster.sh report --judge \(RunOptions.quoted(directory))"
+    let rerun = "\(Invocation.command) report --judge \(RunOptions.quoted(directory))"
     console.json(telling.summary.json)
     console.say(telling.header(console.style) + [""])
     console.say(telling.conclusion(console.style, rerun: rerun))

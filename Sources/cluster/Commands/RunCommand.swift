@@ -40,6 +40,9 @@ struct RunCommand: DirectCommand {
       tellings.append(telling)
     }
     if tellings.count > 1 { console.conclude(Self.totals(tellings)) }
+    let idle = Self.idle(zip(todo, tellings).map { ($0.source.path, $1) })
+    if tellings.count > 1 && !idle.isEmpty { console.say(idle.map { console.style.safe($0) }) }
+    console.remark(idle)
     console.json(Self.json(tellings))
     return tellings.map(\.exitCode).max { Self.weight($0) < Self.weight($1) } ?? .asExpected
   }
@@ -76,6 +79,21 @@ struct RunCommand: DirectCommand {
     }
     if let message = telling.failureMessage { Console.complain(message) }
     return telling
+  }
+
+  /// What each file settles and none of its runs met: some lines are meant for one variant alone.
+  private static func idle(
+    _ runs: [(path: String, telling: RunTelling)]
+  ) -> [String] {
+    var files: [(path: String, idle: IdleLines)] = []
+    for (path, telling) in runs {
+      if let place = files.firstIndex(where: { $0.path == path }) {
+        files[place].idle.formIntersection(telling.summary.idle)
+      } else {
+        files.append((path, telling.summary.idle))
+      }
+    }
+    return files.flatMap { file in file.idle.lines.map { "\(file.path): \($0)" } }
   }
 
   /// What is not as expected, below the line that says so.

@@ -15,8 +15,11 @@ struct ShrinkCommand: DirectCommand {
     "time-limit", "SECONDS", help: "when to stop with the best so far; left out: 60")
   private static let out = Option(
     "out", "FILE", help: "where to write it; left out: in the store, below shrunk")
+  private static let force = Option(
+    "force", help: "let --out write over a file that shrink has not written")
   static let options =
-    [check, budget, out, .oneVariant, .seed, .weather, .aimed, .store, .answerLimit] as [Option]
+    [check, budget, out, force, .oneVariant, .seed, .weather, .aimed, .store, .answerLimit]
+    as [Option]
 
   func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let options = try RunOptions(arguments, hosts: .memory)
@@ -24,6 +27,9 @@ struct ShrinkCommand: DirectCommand {
       throw UserMessage(
         what: "shrink takes one scenario file, or the folder of one stored run",
         cause: "it makes one failing run small", next: "cluster shrink FILE --seed N")
+    }
+    if let out = arguments[Self.out] {
+      try Self.checkOut(out, isForced: arguments.has(Self.force))
     }
     let executor = try Executor(options.limits)
     let setup = try Self.setup(path, options)
@@ -37,9 +43,23 @@ struct ShrinkCommand: DirectCommand {
     return try shrinking.conclude(outcome, store: options.storeRoot, out: arguments[Self.out])
   }
 
+  /// Refuses, before the work is done, to write over what somebody else has written.
+  private static func checkOut(_ path: String, isForced: Bool) throws(UserMessage) {
+    guard Files.kind(of: path) != .directory else {
+      throw UserMessage(
+        what: "--out \(path) is a folder", cause: "one scenario file is written",
+        next: "type --out \(RunOptions.quoted("\(path)/small.json")), or leave it out")
+    }
+    guard !isForced, Files.isRegular(path), !ShrunkScenario.wrote(path) else { return }
+    throw UserMessage(
+      what: "--out \(path) is there already, and shrink has not written it",
+      cause: "a scenario that was written by hand would be lost",
+      next: "name another file, or add --force")
+  }
+
   /// The run that is to be made small: a scenario's, or one that is stored.
   private static func setup(_ path: String, _ options: RunOptions) throws -> RunSetup {
-    guard Files.kind(of: "\(path)/trace.jsonl") == nil else {
+    guard !StoredFolder.hasTrace(path) else {
       let stored = try StoredTrace(path)
       if let fault = try stored.fault() {
         throw UserMessage(
@@ -56,7 +76,7 @@ struct ShrinkCommand: DirectCommand {
         cause: "shrink makes one failing run small",
         next: "name one file in it")
     }
-    return options.setup(try source.scenario(options.variant.map { VariantName($0) }))
+    return options.setup(try source.scenario(of: options.variant, for: Self.name))
   }
 
   /// The failure that is to stay.
@@ -70,8 +90,10 @@ struct ShrinkCommand: DirectCommand {
         what: "\(path) does not fail" + (name.map { " \($0)" } ?? "") + " with this seed",
         cause: others.isEmpty
           ? "every check passes: there is nothing to make small" : "what fails is \(others)",
-        next: "find a failing seed, or name a variant that fails: "
-          + options.soak(path, run.setup.scenario, seeds: "1..1000"))
+        next: StoredFolder.hasTrace(path)
+          ? "name a stored run that fails, or a scenario file with --seed N"
+          : "find a failing seed, or name a variant that fails: "
+            + options.soak(path, run.setup.scenario, seeds: "1..1000"))
     }
     return failure
   }
@@ -131,7 +153,7 @@ private struct Shrinking {
   /// A name that is the new scenario's own and begins with a letter, so that its runs are kept
   /// apart and it can become a regression.
   private func name(after scenario: Scenario) -> String {
-    let whole = "shrunk-\(scenario.name)-\(scenario.variant)"
+    let whole = "\(ShrunkScenario.namePrefix)\(scenario.name)-\(scenario.variant)"
     let end = "-\(first.setup.seed)"
     return String(whole.prefix(Limit.name - end.utf8.count)) + end
   }

@@ -131,6 +131,13 @@ struct SoakCommand: Command {
   }
 
   static func summary(in store: String) throws(UserMessage) -> SoakSummary {
+    guard Files.kind(of: store) != .file else {
+      throw UserMessage(
+        what: "\(store) is a file, and --merge takes the stores that shards left",
+        cause: "the shards of a soak come first, each with a store of its own",
+        next: "cluster soak \(RunOptions.quoted(store)) --shard 1/2 --store s1, the same with 2/2 "
+          + "and s2, then cluster soak --merge s1 s2")
+    }
     let path = "\(store)/\(summaryFile)"
     do {
       let node = try JSONParser.parse(try Files.read(path, atMost: Limit.resultFile))
@@ -139,7 +146,7 @@ struct SoakCommand: Command {
       throw UserMessage(
         what: "\(path) cannot be read as a summary: \(error)",
         cause: "the store is no shard's, or the shard did not end",
-        next: "cluster soak FILE --shard 1/4 --store \(store)")
+        next: "cluster soak FILE --shard 1/4 --store \(RunOptions.quoted(store))")
     }
   }
 
@@ -149,6 +156,7 @@ struct SoakCommand: Command {
       console.conclude("\(summary.runs) runs, \(summary.surprises.count) surprises")
     }
     console.json(summary.json)
+    console.remark(summary.idle)
     if !summary.surprises.isEmpty || !summary.unmet.isEmpty { return .notAsExpected }
     let isShort = summary.unknown > 0 || summary.runs == 0 || !summary.isComplete
     return isShort ? .unknown : .asExpected

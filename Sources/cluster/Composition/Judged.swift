@@ -18,15 +18,18 @@ struct Judged: Sendable {
   let asking: [NodeID: Set<FieldPath>]
   /// Why the run could not be finished.
   let failure: HostFailure?
+  /// The lines of its schedule that came to nothing.
+  let idle: IdleLines
 
   init(_ run: JudgedRun) {
-    self.init(run.setup, run.checker, run.checker.results())
+    self.init(run.setup, run.checker, run.checker.results(), IdleLines(run.outcome))
   }
 
   init(
-    _ setup: RunSetup, _ checker: Checker, _ results: [CheckResult],
+    _ setup: RunSetup, _ checker: Checker, _ results: [CheckResult], _ idle: IdleLines,
     failure: HostFailure? = nil
   ) {
+    self.idle = idle
     self.failure = failure
     scenario = setup.scenario
     seed = setup.seed
@@ -85,6 +88,7 @@ extension Executor {
     }
     let run = try run(setup, hosts: hosts, observe: { event, _ in observe(event) })
     return Judged(
-      setup, run.checker, run.results + (isTwice ? [try twice(run)] : []), failure: run.failure)
+      setup, run.checker, run.results + (isTwice ? [try twice(run)] : []),
+      run.outcome.map(IdleLines.init) ?? IdleLines(), failure: run.failure)
   }
 }

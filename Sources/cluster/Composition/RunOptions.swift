@@ -96,7 +96,7 @@ struct RunOptions {
   func rerun(
     _ path: String, _ scenario: Scenario, seed: Seed, namesStore: Bool = true
   ) -> String {
-    var words = ["./run-cluster.sh", "run", RunOptions.quoted(path)]
+    var words = [Invocation.command, "run", RunOptions.quoted(path)]
     words += ["--variant", scenario.variant.string, "--seed", "\(seed)"]
     if !drawsWeather { words += ["--weather", "off"] }
     if !isAimed { words += ["--aimed", "off"] }
@@ -110,7 +110,7 @@ struct RunOptions {
 
   /// The line that looks for failing seeds of one variant.
   func soak(_ path: String, _ scenario: Scenario, seeds: String) -> String {
-    var words = ["./run-cluster.sh", "soak", RunOptions.quoted(path)]
+    var words = [Invocation.command, "soak", RunOptions.quoted(path)]
     words += ["--variant", scenario.variant.string, "--seeds", seeds]
     if !drawsWeather { words += ["--weather", "off"] }
     if !isAimed { words += ["--aimed", "off"] }

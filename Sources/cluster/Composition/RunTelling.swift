@@ -33,6 +33,7 @@ struct RunTelling {
       devices: run.checker.shown, model: run.checker.model, app: run.checker.app, store: store)
     summary.surprises = judgement.asExpected ? [] : judgement.surprises
     summary.rerun = rerun
+    if let outcome = run.outcome { summary.idle = IdleLines(outcome) }
     summary.events = run.events.count
     summary.bytes = FileBytes(run.events)
     summary.fileAbout = run.scenario.fileAbout
@@ -76,29 +77,10 @@ struct RunTelling {
       lines.append("not as expected: " + style.safe(surprise))
     }
     if let outcome = run.outcome {
-      lines += remarks(outcome, style)
+      lines += summary.idle.lines.map { style.safe($0) }
       lines += outcome.notes.map { style.safe($0) }
     }
     return lines + summary.lines(style, rerun: rerun)
-  }
-
-  /// The lines of the schedule that do not apply to this run.
-  private func remarks(_ outcome: RunOutcome, _ style: TextStyle) -> [String] {
-    let unused = outcome.unused
-    let remarks: [(words: String, names: [String])] = [
-      ("fates of messages that were never sent", unused.fates.map(\.message.description)),
-      ("jitters of timers that were never set", unused.jitters.map(\.timer.description)),
-      ("orders for resumes that never came", unused.resumes.map(\.resume.string)),
-      (
-        "kills in events that never happened",
-        unused.kills.compactMap { kill in kill.during.map { "\(kill.device) in \($0)" } }
-      ),
-      ("held for what never happened, and so lost", outcome.neverReleased.map(\.description)),
-    ]
-    return remarks.filter { !$0.names.isEmpty }.map { remark in
-      let names = remark.names.sorted { Text($0) < Text($1) }
-      return remark.words + ": " + style.safe(names.joined(separator: ", "))
-    }
   }
 
   /// Why a run could not be finished, in three parts.
@@ -106,6 +88,14 @@ struct RunTelling {
     run.failure.map { failure in
       UserMessage(failure, log: summary.store.map { "\($0)/devices/\(failure.device).log" })
     }
+  }
+}
+
+extension IdleLines {
+  init(_ outcome: RunOutcome) {
+    self.init(
+      unused: outcome.unused, neverReleased: outcome.neverReleased,
+      neverFollowed: outcome.neverFollowed)
   }
 }
 

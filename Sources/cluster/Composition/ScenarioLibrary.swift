@@ -44,6 +44,20 @@ struct ScenarioSource {
     }
   }
 
+  /// The one scenario that a command takes.
+  ///
+  /// - Parameter variant: as `--variant` has it; `all` is for commands that take several.
+  func scenario(of variant: String?, for command: String) throws(UserMessage) -> Scenario {
+    let names = file.variantNames
+    guard variant != "all" || names.contains("all") else {
+      throw UserMessage(
+        what: "\(command) takes one variant at a time, and --variant all is every one",
+        cause: "\(path) has \(Suggestion.among(names.map(\.string), for: ""))",
+        next: "cluster \(command) \(RunOptions.quoted(path)) --variant \(names.last ?? "")")
+    }
+    return try scenario(variant.map { VariantName($0) })
+  }
+
   /// The scenarios that `--variant` asks for.
   func scenarios(named variant: String?) throws(UserMessage) -> [Scenario] {
     guard variant == "all" else { return [try scenario(variant.map { VariantName($0) })] }
@@ -95,17 +109,10 @@ enum ScenarioLibrary {
     switch Files.kind(of: path) {
     case .file: return [try ScenarioSource(path: path, area: "")]
     case .directory:
-      let files = try files(in: path, area: "", depth: 0)
-      guard files.count <= count else {
-        throw UserMessage(
-          what: "\(path) brings the scenarios to more than \(Limit.scenarios)",
-          cause: "that many are taken at a time, and a folder is all files *.json below it",
-          next: "name fewer folders, or folders further down")
-      }
-      var sources: [ScenarioSource] = []
-      for (file, area) in files {
-        sources.append(try ScenarioSource(path: file, area: area))
-      }
+      let sources = try ScenarioSearch.files(below: path, atMost: count)
+        .map { file throws(UserMessage) in
+          try ScenarioSource(path: file.path, area: file.area)
+        }
       guard !sources.isEmpty else {
         throw UserMessage(
           what: "there is no scenario in \(path)", cause: "a scenario is a file named *.json",
@@ -118,24 +125,5 @@ enum ScenarioLibrary {
         cause: "the name is wrong, or you are elsewhere",
         next: "type `cluster list Scenarios` to see what there is")
     }
-  }
-
-  private static func files(
-    in folder: String, area: String, depth: Int
-  ) throws(UserMessage) -> [(path: String, area: String)] {
-    guard depth < Limit.folders else { return [] }
-    var found: [(path: String, area: String)] = []
-    for name in (try? Files.names(in: folder)) ?? [] {
-      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      guard !name.hasPrefix("."), name != RunOptions.standardStore else { continue }
-      let kind = Files.kind(of: path)
-      if name.hasSuffix(".json"), kind == .file {
-        found.append((path, area))
-      } else if kind == .directory {
-        found += try files(
-          in: path, area: area.isEmpty ? name : "\(area)/\(name)", depth: depth + 1)
-      }
-    }
-    return found
   }
 }

@@ -1,5 +1,6 @@
 import ClusterCore
 import ClusterEngine
+import ClusterTransport
 
 /// What shrinking came to, as a scenario file that fails by itself.
 ///
@@ -16,6 +17,20 @@ struct ShrunkScenario {
 
   /// How many seeds are tried to see whether a failure hangs on what is drawn.
   private static let seeds: ClosedRange<UInt64> = 1...5
+
+  /// What the name, and what the description, of each such scenario begins with.
+  static let namePrefix = "shrunk-"
+  private static let aboutPrefix = "Made small: "
+
+  /// Whether a file holds such a scenario, and so nothing that cannot be made again.
+  static func wrote(_ path: String) -> Bool {
+    guard let bytes = try? Files.read(path, atMost: Limit.scenarioFile),
+      let file = try? JSONParser.parse(bytes),
+      case .string(let name) = file["name"]?.content,
+      case .string(let about) = file["about"]?.content
+    else { return false }
+    return name.hasPrefix(namePrefix) && about.hasPrefix(aboutPrefix)
+  }
 
   /// - Parameters:
   ///   - signature: of the failure that stayed.
@@ -72,7 +87,7 @@ struct ShrunkScenario {
     let failed = try executor.trial(candidate).results.filter { $0.verdict == .fail }
     let explanation = failed.first { $0.signature == signature }?.explanation ?? ""
     let file = ScenarioWriter(candidate.scenario).file(
-      name: name, about: "Made small: \(explanation)", schedule: candidate.schedule,
+      name: name, about: aboutPrefix + explanation, schedule: candidate.schedule,
       isWeatherOff: true, failing: failed.map(\.name.rawValue))
     var scenario = try ScenarioFile(file).scenario()
     scenario.folder = candidate.scenario.folder

@@ -144,7 +144,7 @@ extension SoakSummary {
     note(
       SoakWishes(
         file: path, variant: judged.scenario.variant, expect: judged.scenario.expect,
-        results: judged.results, happenings: judged.happenings))
+        results: judged.results, happenings: judged.happenings, idle: judged.idle))
     guard !judged.judgement.asExpected else {
       let failed = judged.results.filter { $0.verdict == .fail }
       guard !failed.isEmpty else { return }

@@ -54,7 +54,7 @@ struct StoredPage {
   ) throws(StoreError) {
     let record = ExploreRecord(
       summary, scenario: scenario.name, variant: scenario.variant,
-      about: [scenario.fileAbout, scenario.about].filter { !$0.isEmpty }, tool: "./run-cluster.sh")
+      about: [scenario.fileAbout, scenario.about].filter { !$0.isEmpty }, tool: Invocation.command)
     let folder = "\(options.storeRoot)/\(scenario.name)/explored"
     try Files.write(Array((record.json + "\n").utf8), to: "\(folder)/\(ExploreRecord.file)")
     let path = "\(folder)/\(name)"

@@ -73,10 +73,11 @@ struct Arguments {
   func number(_ option: Option, in range: ClosedRange<Int>) throws(UserMessage) -> Int? {
     guard let text = values[option.name] else { return nil }
     guard let number = Int(text), range.contains(number) else {
+      let nearest = Int(text).map { min(max($0, range.lowerBound), range.upperBound) }
       throw UserMessage(
         what: "--\(option.name) \(text) is no number that can be used",
         cause: "it takes a whole number from \(range.lowerBound) to \(range.upperBound)",
-        next: "type --\(option.name) \(range.lowerBound), or leave it out")
+        next: "type --\(option.name) \(nearest ?? range.lowerBound), or leave it out")
     }
     return number
   }

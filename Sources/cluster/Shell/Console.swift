@@ -29,22 +29,28 @@ struct Console {
   /// Text for people; left out where JSON or quiet is asked for.
   func say(_ text: String) {
     guard !printsJSON && !isQuiet else { return }
-    print(text)
+    Console.print(text)
   }
 
   /// What is printed even when quiet.
   func conclude(_ text: String) {
     guard !printsJSON else { return }
-    print(text)
+    Console.print(text)
   }
 
   func json(_ text: String) {
     guard printsJSON else { return }
-    print(text)
+    Console.print(text)
+  }
+
+  /// What is no error, and said on standard error where the summary that has it is not printed.
+  func remark(_ lines: [String]) {
+    guard isQuiet && !printsJSON else { return }
+    for line in lines { Terminal.standardError.write("note: \(style.safe(line))\n") }
   }
 
   /// Output that nobody reads any more is no error; output that is lost is.
-  private func print(_ text: String) {
+  static func print(_ text: String) {
     guard !Terminal.standardOutput.write(text + "\n"), Terminal.lastWriteWasLost else { return }
     Console.complain(
       UserMessage(

@@ -1,33 +1,48 @@
 import ClusterReport
 import ClusterTransport
 
-/// What the user typed to start the tool, so that hints can be typed as they stand.
+/// What the user typed to start the tool, so that hints can be typed as they stand, in the folder in
+/// which they are printed.
 enum Invocation {
   /// `run-cluster.sh` says in `CLUSTER_COMMAND` how it was started itself.
-  static let command: String = {
+  private static let path: String = {
     let given = Terminal.environment("CLUSTER_COMMAND") ?? ""
-    return given.isEmpty ? "cluster" : given
+    return given.isEmpty ? CommandLine.arguments.first ?? "cluster" : given
   }()
+
+  static let command = RunOptions.quoted(path)
 
   /// The whole command line, for those who want the same again.
   static var again: String {
-    (["./run-cluster.sh"] + CommandLine.arguments.dropFirst().map(RunOptions.quoted))
+    ([command] + CommandLine.arguments.dropFirst().map(RunOptions.quoted))
       .joined(separator: " ")
   }
 
-  /// A hint, which speaks of `cluster COMMAND`, with the name that the user typed.
+  /// A hint, which speaks of `cluster COMMAND` and of the files that come with the tool, with the
+  /// names that the user would type here.
   static func named(_ hint: String) -> String {
     var words = hint.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     for index in words.indices.dropLast() where isCommand(words[index + 1]) {
       if words[index] == "cluster" { words[index] = command }
       if words[index] == "`cluster" { words[index] = "`" + command }
     }
-    return words.joined(separator: " ")
+    return words.map(placed).joined(separator: " ")
   }
 
   private static func isCommand(_ word: String) -> Bool {
     let name = String(word.prefix { $0.isLetter })
     return name == "help" || Main.commands.contains { $0.name == name }
+  }
+
+  /// What stands beside the tool, and not here, is named where it stands.
+  private static func placed(_ word: String) -> String {
+    for name in ["cluster.json", "Scenarios"] where word == name || word == name + "`" {
+      guard Files.kind(of: name) == nil else { continue }
+      let there = "\(Files.folder(of: path))/\(name)"
+      guard Files.kind(of: there) != nil else { continue }
+      return RunOptions.quoted(there) + word.dropFirst(name.count)
+    }
+    return word
   }
 }
 

@@ -215,8 +215,12 @@ static atomic_int noticed, wake_descriptor = -1, is_installed;
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 enum { watched_count = sizeof watched / sizeof *watched };
 
-// A terminal that is left, or a shell that starts a job, says so by having these ignored.
-static int may_stay_ignored(int signal) { return signal == SIGHUP || signal == SIGQUIT; }
+// Whoever starts a program with one of these ignored means it to go on: nohup says so of a terminal
+// that is left, and a shell without job control of the keys of a terminal that its background jobs
+// share. SIGTERM is sent to this process alone, and always ends it.
+static int may_stay_ignored(int signal) {
+  return signal == SIGHUP || signal == SIGINT || signal == SIGQUIT;
+}
 
 static struct sigaction before[watched_count];
 
