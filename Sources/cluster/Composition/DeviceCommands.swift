@@ -26,7 +26,9 @@ enum DeviceCommands {
       cause: isPath
         ? "no file stands there, or it may not be run"
         : "no folder of PATH has it, and a program in a folder is named with a slash",
-      next: isPath ? "chmod +x \(missing), or name another" : "type ./\(missing), or install it")
+      next: isPath
+        ? "chmod +x \(RunOptions.quoted(missing)), or name another"
+        : "type ./\(missing), or install it")
   }
 
   /// A scenario file as it has to read in another folder, its commands still the same programs.
