@@ -12,7 +12,8 @@ import Testing
     tree = tool.folder.appending(path: "tree")
     try write("// package\n", to: "Package.swift")
     try write("// source\n", to: "Sources/main.swift")
-    let script = try String(contentsOf: Tool.root.appending(path: "run-cluster.sh"), encoding: .utf8)
+    let script = try String(
+      contentsOf: Tool.root.appending(path: "run-cluster.sh"), encoding: .utf8)
     try write(script, to: "run-cluster.sh", isProgram: true)
     try write(
       """
