@@ -176,7 +176,7 @@ private struct DeviceLoop<Device: Machine> {
   }
 
   private func receive() throws(DeviceFault) -> HostFrame {
-    let bytes: [UInt8]
+    let bytes: ArraySlice<UInt8>
     do {
       bytes = try channel.receive()
     } catch .closed {
@@ -185,7 +185,7 @@ private struct DeviceLoop<Device: Machine> {
       throw .badFrame("\(error)", allowed: "one frame at a time, of at most 1 MiB")
     }
     do {
-      return try JSONReader.read(try JSONParser.parse(bytes), HostFrame.init)
+      return try JSONReader.read(try JSONParser.tape(bytes), HostFrame.init)
     } catch let error as JSONSyntaxError {
       throw .badFrame("\(error.problem) (at byte \(error.offset))", allowed: "one line of JSON")
     } catch let error as FormatError {
