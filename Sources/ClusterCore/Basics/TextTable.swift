@@ -12,9 +12,12 @@ final class TextTable: Sendable {
   /// The one text of these bytes; from any thread.
   func text(of string: String) -> Text {
     var string = string
-    return string.withUTF8 { bytes in
-      places.withLock { $0.text(of: bytes) }
-    }
+    return string.withUTF8 { text(of: $0) }
+  }
+
+  /// - Parameter bytes: UTF-8.
+  func text(of bytes: UnsafeBufferPointer<UInt8>) -> Text {
+    places.withLock { $0.text(of: bytes) }
   }
 
   /// A hash table with open addressing, at most half full.

@@ -3,7 +3,9 @@
 /// The same calls give the same bytes on every machine; that is what hashes, replays and
 /// golden comparisons rest on.
 package struct JSONWriter {
-  package private(set) var bytes: [UInt8] = []
+  /// What is written, and room behind it: no byte is appended by itself.
+  private var room: [UInt8] = []
+  private var count = 0
   /// Whether tokens are written by their names alone, as in all that a run leaves.
   package let redactsSecrets: Bool
   private var needsComma = false
@@ -12,11 +14,13 @@ package struct JSONWriter {
     self.redactsSecrets = redactsSecrets
   }
 
+  package var bytes: ArraySlice<UInt8> { room[..<count] }
+
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Empties the writer and keeps its memory.
   package mutating func reset() {
-    bytes.removeAll(keepingCapacity: true)
+    count = 0
     needsComma = false
   }
 
@@ -41,21 +45,20 @@ package struct JSONWriter {
   }
 
   package mutating func key(_ name: String) {
-    separate()
-    quote(name)
-    bytes.append(UInt8(ascii: ":"))
+    quote(name, and: UInt8(ascii: ":"))
     needsComma = false
   }
 
   package mutating func string(_ value: String) {
-    separate()
-    quote(value)
+    quote(value, and: nil)
     needsComma = true
   }
 
   package mutating func integer(_ value: Int64) {
-    separate()
-    appendDigits(value)
+    append(atMost: 20, after: needsComma) { pen in
+      if value < 0 { pen.put(UInt8(ascii: "-")) }
+      pen.put(digitsOf: value.magnitude)
+    }
     needsComma = true
   }
 
@@ -67,75 +70,58 @@ package struct JSONWriter {
 
   /// Text that is already JSON: a number as it was written, or a stored line.
   package mutating func literal(_ json: String) {
-    separate()
-    bytes.append(contentsOf: json.utf8)
+    var json = json
+    json.withUTF8 { text in
+      append(atMost: text.count, after: needsComma) { $0.put(text) }
+    }
     needsComma = true
   }
 
   package mutating func newline() {
-    bytes.append(UInt8(ascii: "\n"))
+    append(atMost: 1, after: false) { $0.put(UInt8(ascii: "\n")) }
     needsComma = false
   }
 
   private mutating func open(_ bracket: Unicode.Scalar) {
-    separate()
-    bytes.append(UInt8(ascii: bracket))
+    append(atMost: 1, after: needsComma) { $0.put(UInt8(ascii: bracket)) }
     needsComma = false
   }
 
   private mutating func close(_ bracket: Unicode.Scalar) {
-    bytes.append(UInt8(ascii: bracket))
+    append(atMost: 1, after: false) { $0.put(UInt8(ascii: bracket)) }
     needsComma = true
   }
 
-  private mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
-  }
-
-  private mutating func appendDigits(_ value: Int64) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    appendDigits(of: value.magnitude)
-  }
-
-  private mutating func appendDigits(of value: UInt64) {
-    if value >= 10 { appendDigits(of: value / 10) }
-    bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
-  }
-
-  /// Nearly all texts are copied as they are: only what has to be escaped goes byte by byte.
-  private mutating func quote(_ value: String) {
-    bytes.append(UInt8(ascii: "\""))
+  /// - Parameter end: what follows the closing quote.
+  private mutating func quote(_ value: String, and end: UInt8?) {
     var value = value
     value.withUTF8 { text in
-      if text.contains(where: JSONWriter.isEscaped) {
-        for byte in text { appendEscaped(byte) }
-      } else {
-        bytes.append(contentsOf: text)
+      append(atMost: JSONPen.longestEscape * text.count + 3, after: needsComma) { pen in
+        pen.put(quoted: text)
+        if let end { pen.put(end) }
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 
-  private static func isEscaped(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-  }
-
-  private mutating func appendEscaped(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-      bytes.append(UInt8(ascii: "\\"))
-      bytes.append(byte)
-    case 0..<0x20, 0x7F:
-      bytes.append(contentsOf: "\\u00".utf8)
-      bytes.append(JSONWriter.hexDigit(byte >> 4))
-      bytes.append(JSONWriter.hexDigit(byte & 15))
-    default:
-      bytes.append(byte)
+  /// - Parameter comma: whether one is to stand before it.
+  @inline(__always)
+  private mutating func append(
+    atMost most: Int, after comma: Bool, _ body: (inout JSONPen) -> Void
+  ) {
+    if room.count - count <= most { makeRoom(for: most + 1) }
+    let done = count
+    count = room.withUnsafeMutableBufferPointer { room in
+      guard let begin = room.baseAddress else { return done }
+      var pen = JSONPen(at: begin + done)
+      if comma { pen.put(UInt8(ascii: ",")) }
+      body(&pen)
+      return pen.place - begin
     }
   }
 
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  private mutating func makeRoom(for more: Int) {
+    let most = max(256, 2 * room.count, count + more)
+    room.append(contentsOf: repeatElement(0, count: most - room.count))
   }
 }
 

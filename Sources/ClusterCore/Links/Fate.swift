@@ -40,7 +40,7 @@ package struct NamedFate: Hashable, Sendable {
 }
 
 extension NamedFate: JSONWritable {
-  package static let keys = ["message", "fate", "after", "again", "answers"]
+  package static let keys: JSONKeys = ["message", "fate", "after", "again", "answers"]
 
   private enum Answers: String, CaseIterable {
     case first, last

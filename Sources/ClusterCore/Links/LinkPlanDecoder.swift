@@ -102,7 +102,7 @@ struct WeatherDecoder {
   }
 
   private func delay(_ reader: JSONReader) throws(FormatError) -> Weather.Delay {
-    guard case .object = reader.node.content else { return .constant(try reader.delay()) }
+    guard reader.kind == .object else { return .constant(try reader.delay()) }
     let object = try reader.object(allowing: ["uniform", "exponential"])
     if let mean = object.optional("exponential") { return .exponential(mean: try mean.delay()) }
     let bounds = try object.required("uniform")

@@ -23,11 +23,11 @@ extension ShownList: JSONWritable {
     }
   }
 
+  private static let keys: JSONKeys = ["query", "items", "loading"]
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["query", "items", "loading"])
-    query = try object.optional("query").map { reader throws(FormatError) in
-      Text(try reader.string())
-    }
+    let object = try reader.object(allowing: ShownList.keys)
+    query = try object.optional("query")?.text()
     items = try object.required("items").texts()
     loading = try object.required("loading").count()
   }
@@ -36,7 +36,7 @@ extension ShownList: JSONWritable {
 extension JSONReader {
   /// A list of texts.
   package func texts() throws(FormatError) -> [Text] {
-    try list { reader throws(FormatError) in Text(try reader.string()) }
+    try list { reader throws(FormatError) in try reader.text() }
   }
 }
 

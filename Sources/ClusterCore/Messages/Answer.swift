@@ -136,7 +136,7 @@ package enum Push: Hashable, Sendable {
 }
 
 extension CloudError {
-  static let keys = ["error", "status", "certainlyNotApplied"]
+  static let keys: JSONKeys = ["error", "status", "certainlyNotApplied"]
 
   /// Writes the name and what follows from it into the object that is open.
   func writeMembers(to json: inout JSONWriter) {
@@ -154,7 +154,7 @@ extension Change: JSONWritable {
     }
   }
 
-  static let keys = ["record", "field"] + FieldState.keys
+  static let keys: JSONKeys = ["record", "field"] + FieldState.keys
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: Change.keys)
@@ -164,11 +164,13 @@ extension Change: JSONWritable {
 }
 
 extension Answer: JSONWritable {
-  private enum Kind: String, CaseIterable {
+  private enum Kind: String, JSONChoice {
     case saved, pulled, refused
     case chunk, received
     case placed, orderState, results, unread
     case session, done
+
+    static let words = JSONWords<Kind>()
   }
 
   package func write(to json: inout JSONWriter) {
@@ -216,7 +218,7 @@ extension Answer: JSONWritable {
     }
   }
 
-  private static let keys = [
+  private static let keys: JSONKeys = [
     "kind", "results", "changes", "cursor", "generation", "since", "fingerprint", "more", "error",
     "status", "certainlyNotApplied",
     "file", "offset", "length", "version", "received", "complete", "duplicate",
@@ -252,7 +254,7 @@ extension Answer: JSONWritable {
         try object.required("intent").identifier(), entry: try object.optional("entry")?.count())
     case .results:
       self = .results(
-        query: Text(try object.required("query").string()),
+        query: try object.required("query").text(),
         items: try object.required("items").texts())
     case .unread: self = .unread(try object.required("items").texts())
     case .session: self = .session(try Session(try object.required("session")))
@@ -262,9 +264,11 @@ extension Answer: JSONWritable {
 }
 
 extension Push: JSONWritable {
-  private enum Kind: String, CaseIterable {
+  private enum Kind: String, JSONChoice {
     case changed
     case notice
+
+    static let words = JSONWords<Kind>()
   }
 
   package func write(to json: inout JSONWriter) {
@@ -280,7 +284,7 @@ extension Push: JSONWritable {
     }
   }
 
-  private static let keys = ["kind", "intent"] + Notice.keys
+  private static let keys: JSONKeys = ["kind", "intent"] + Notice.keys
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: Push.keys)

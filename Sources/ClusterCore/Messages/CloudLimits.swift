@@ -11,8 +11,8 @@ extension CloudOperation {
   }
 
   static func quota(_ reader: JSONReader) throws(FormatError) -> Int? {
-    if case .string(let word) = reader.node.content {
-      guard word == "none" else {
+    if reader.kind == .string {
+      guard try reader.string() == "none" else {
         throw reader.mismatch(expected: "{\"records\": N}, or \"none\" for as many as come")
       }
       return nil

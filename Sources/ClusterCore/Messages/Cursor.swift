@@ -34,7 +34,7 @@ extension Cursor: CustomStringConvertible {
 }
 
 extension Cursor {
-  static let keys = ["cursor", "generation", "since"]
+  static let keys: JSONKeys = ["cursor", "generation", "since"]
 
   /// Writes `"cursor": 5`, with `"generation": 1` where it is not 0, or `"since": 60000` into the
   /// object that is open.

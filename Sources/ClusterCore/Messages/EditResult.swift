@@ -58,7 +58,9 @@ extension EditResult: JSONWritable {
     }
   }
 
-  private static let keys = ["intent", "record", "field", "kept", "state", "refused", "deleted"]
+  private static let keys: JSONKeys = [
+    "intent", "record", "field", "kept", "state", "refused", "deleted",
+  ]
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: EditResult.keys)
@@ -79,7 +81,7 @@ extension EditResult.Refusal: JSONWritable {
     }
   }
 
-  private static let keys = CloudError.keys + ["fields"]
+  private static let keys: JSONKeys = CloudError.keys + ["fields"]
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: EditResult.Refusal.keys)

@@ -107,7 +107,7 @@ extension Shown: JSONWritable {
     }
   }
 
-  private static let keys =
+  private static let keys: JSONKeys =
     [
       "record", "field", "value", "question", "call", "status", "user", "order", "list",
       "thread", "notFollowed",
@@ -134,7 +134,7 @@ extension Shown: JSONWritable {
       return
     }
     if let user = object.optional("user") {
-      if case .null = user.node.content {
+      if user.kind == .null {
         self = .session(nil)
       } else {
         self = .session(try user.identifier())
@@ -142,7 +142,7 @@ extension Shown: JSONWritable {
       return
     }
     if let error = object.optional("refused") {
-      let isOver = if case .null = error.node.content { true } else { false }
+      let isOver = error.kind == .null
       self = .refused(
         try object.required("record").identifier(), isOver ? nil : try error.choice())
       return
@@ -159,7 +159,7 @@ extension Shown: JSONWritable {
     let path = FieldPath(
       try object.required("record").identifier(), try object.required("field").identifier())
     if let question = object.optional("question") {
-      let isOver = if case .null = question.node.content { true } else { false }
+      let isOver = question.kind == .null
       self = .question(path, isOver ? nil : try Question(question))
       return
     }
@@ -170,14 +170,16 @@ extension Shown: JSONWritable {
 }
 
 extension Effect: JSONWritable {
-  private enum Kind: String, CaseIterable {
+  private enum Kind: String, JSONChoice {
     case send, cancel, store, show, setTimer, cancelTimer, answer, push
     case transfer, moveFile, notify
     case setBadge
     case vault
+
+    static let words = JSONWords<Kind>()
   }
 
-  static let keys = [
+  static let keys: JSONKeys = [
     "kind", "number", "request", "entry", "changes", "timer", "for", "after", "jitter", "answer",
     "push", "to", "call", "task", "notice", "holds", "badge",
   ]
@@ -250,7 +252,7 @@ extension Effect: JSONWritable {
       let changes = try object.required("changes").list(Shown.init)
       self = .show(changes)
     case .setTimer: self = .setTimer(try TimerSetting(object))
-    case .cancelTimer: self = .cancelTimer(Text(try object.required("timer").string()))
+    case .cancelTimer: self = .cancelTimer(try object.required("timer").text())
     case .answer: self = .answer(try Answer(try object.required("answer")))
     case .push:
       self = .push(
@@ -276,7 +278,7 @@ extension TimerSetting {
       throw kind.mismatch(expected: "a word without / > or ~")
     }
     self.init(
-      key: Text(try object.required("timer").string()), kind: Text(text),
+      key: try object.required("timer").text(), kind: Text(text),
       after: Milliseconds(try object.required("after").integer(in: span)),
       jitter: Milliseconds(try object.optional("jitter")?.integer(in: span) ?? 0))
   }

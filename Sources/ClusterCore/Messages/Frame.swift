@@ -69,7 +69,7 @@ package enum DeviceFrame: Sendable {
 }
 
 extension DeviceInit: JSONWritable {
-  static let keys = [
+  static let keys: JSONKeys = [
     "device", "policy", "rules", "seed", "start", "seeds",
     "durability", "actors",
     "maxOffset", "thread",
@@ -119,9 +119,11 @@ extension DeviceInit: JSONWritable {
 }
 
 extension HostFrame: JSONWritable {
-  private enum Kind: String, CaseIterable {
+  private enum Kind: String, JSONChoice {
     case initialise = "init"
     case event, inspect, stop, refused
+
+    static let words = JSONWords<Kind>()
   }
 
   package func write(to json: inout JSONWriter) {
@@ -148,7 +150,7 @@ extension HostFrame: JSONWritable {
     }
   }
 
-  private static let keys =
+  private static let keys: JSONKeys =
     ["type", "protocol", "number", "wall", "continuous", "kill", "vault", "reason"]
     + DeviceInit.keys
     + NodeEvent.keys
@@ -177,8 +179,10 @@ extension HostFrame: JSONWritable {
 }
 
 extension DeviceFrame: JSONWritable {
-  private enum Kind: String, CaseIterable {
+  private enum Kind: String, JSONChoice {
     case ready, effects, state
+
+    static let words = JSONWords<Kind>()
   }
 
   package func write(to json: inout JSONWriter) {
@@ -200,7 +204,9 @@ extension DeviceFrame: JSONWritable {
     }
   }
 
-  private static let keys = ["type", "protocol", "note", "number", "effects", "pending", "state"]
+  private static let keys: JSONKeys = [
+    "type", "protocol", "note", "number", "effects", "pending", "state",
+  ]
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: DeviceFrame.keys)
@@ -227,8 +233,10 @@ extension Cut: JSONWritable {
     }
   }
 
+  private static let keys: JSONKeys = ["afterEffects", "bytes"]
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["afterEffects", "bytes"])
+    let object = try reader.object(allowing: Cut.keys)
     self.init(
       afterEffects: try object.required("afterEffects").count(),
       bytes: try object.optional("bytes")?.count() ?? 0)

@@ -1,10 +1,12 @@
 /// What a message is for.
-package enum MessageKind: String, CaseIterable, Sendable {
+package enum MessageKind: String, JSONChoice {
   case save, pull, push
   case fetch, put
   case enqueue, cancelTask, listTasks, finished, failed, tasks
   case order, readOrder, search, register, markRead, unread
   case call, refresh, signIn, signOut
+
+  package static let words = JSONWords<MessageKind>()
 }
 
 /// A message's name: who sends it to whom, what for, what it goes back to, and which of

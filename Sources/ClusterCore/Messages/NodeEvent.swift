@@ -54,19 +54,21 @@ package struct ClockReading: Hashable, Sendable {
 }
 
 extension NodeEvent {
-  private enum Kind: String, CaseIterable {
+  private enum Kind: String, JSONChoice {
     case start, operation, answer, failure, push, timer, link, request
     case transferCall, transferNotice
     case cloud
+
+    static let words = JSONWords<Kind>()
   }
 
-  static let keys =
+  static let keys: JSONKeys =
     [
       "kind", "intent", "request", "answer", "failure", "push", "timer", "up", "from", "asks",
       "badge", "does",
     ]
     + ["call", "notice"]
-    + Operation.Verb.allCases.map(\.rawValue)
+    + Operation.Verb.words.keys
 
   /// Writes the event's members into the object that is open.
   func writeMembers(to json: inout JSONWriter) {
@@ -123,7 +125,7 @@ extension NodeEvent {
           intent: try object.optional("intent")?.identifier()))
     case .operation:
       let intent: IntentID = try object.required("intent").identifier()
-      guard let verb = Operation.Verb.allCases.first(where: { object.has($0.rawValue) }) else {
+      guard let verb = object.first(Operation.Verb.self) else {
         throw object.reader.error("the operation is missing", allowed: "one of write, add, …")
       }
       self = .operation(try Operation(verb, try object.required(verb.rawValue)), intent: intent)
@@ -134,7 +136,7 @@ extension NodeEvent {
       self = .failure(
         try object.required("failure").choice(), of: try object.required("request").count())
     case .push: self = .push(try Push(try object.required("push")))
-    case .timer: self = .timer(Text(try object.required("timer").string()))
+    case .timer: self = .timer(try object.required("timer").text())
     case .link: self = .link(isUp: try object.required("up").bool())
     case .request:
       self = .request(

@@ -36,13 +36,15 @@ package enum Operation: Hashable, Sendable {
   case signIn(UserID)
   case signOut
 
-  package enum Verb: String, CaseIterable, Sendable {
+  package enum Verb: String, JSONChoice {
     case write, add, remove, sync
     case create, increment, resolve
     case delete
     case order, search, register, open, markRead
     case call, signIn, signOut
     case download, upload, cancelTransfer
+
+    package static let words = JSONWords<Verb>()
   }
 
   package var verb: Verb {
@@ -183,7 +185,7 @@ extension Operation {
         })
     case .delete: self = .delete(try Operation.records(reader))
     case .resolve:
-      guard case .string = reader.node.content else {
+      guard reader.kind == .string else {
         self = .resolve(try Operation.values(reader))
         return
       }
@@ -195,12 +197,12 @@ extension Operation {
     case .upload: self = .upload(try Operation.uploads(reader))
     case .cancelTransfer: self = .cancelTransfer(try reader.identifier())
     case .order: self = .order(try OrderWish(reader))
-    case .search: self = .search(Text(try reader.string()))
-    case .register: self = .register(Text(try reader.string()))
+    case .search: self = .search(try reader.text())
+    case .register: self = .register(try reader.text())
     case .open:
-      if reader.node.members != nil {
+      if reader.kind == .object {
         let push = try reader.object(allowing: ["push"]).required("push")
-        self = .open(push: Text(try push.string()))
+        self = .open(push: try push.text())
       } else {
         try reader.affirmed()
         self = .open(push: nil)
@@ -216,16 +218,16 @@ extension Operation {
 
   /// `"call": "feed"`, or `"call": {"name": "feed", "prepare": "3s"}`.
   private static func call(_ reader: JSONReader) throws(FormatError) -> Operation {
-    if case .string(let name) = reader.node.content { return .call(Text(name), preparing: .zero) }
+    if reader.kind == .string { return .call(try reader.text(), preparing: .zero) }
     let object = try reader.object(allowing: ["name", "prepare"])
     return .call(
-      Text(try object.required("name").string()),
+      try object.required("name").text(),
       preparing: try object.optional("prepare")?.delay() ?? .zero)
   }
 
   /// `"note-1"`, or `["note-1", "note-2"]`.
   private static func records(_ reader: JSONReader) throws(FormatError) -> [RecordID] {
-    guard case .array = reader.node.content else { return [try RecordID(reader)] }
+    guard reader.kind == .array else { return [try RecordID(reader)] }
     let records = try reader.list(RecordID.init)
     guard !records.isEmpty, Set(records).count == records.count else {
       throw reader.mismatch(expected: "at least one record, each once: [\"note-1\", …]")
@@ -234,7 +236,7 @@ extension Operation {
   }
 
   private static func members(_ reader: JSONReader) throws(FormatError) -> [Value] {
-    guard case .array = reader.node.content else { return [try Value(reader)] }
+    guard reader.kind == .array else { return [try Value(reader)] }
     let values = try reader.list(Value.init)
     guard !values.isEmpty else { throw reader.mismatch(expected: "at least one value") }
     return values

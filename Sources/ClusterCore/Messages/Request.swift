@@ -64,8 +64,8 @@ package enum Request: Hashable, Sendable {
 extension MessageKind {
   /// Reads what the cloud is asked.
   init(ofRequest reader: JSONReader) throws(FormatError) {
-    let text = try reader.string()
-    guard let kind = MessageKind(rawValue: text), kind.isRequest else {
+    guard let kind = try reader.word(MessageKind.self), kind.isRequest else {
+      let text = try reader.string()
       let requests = MessageKind.allCases.filter(\.isRequest)
       throw reader.error(
         "the cloud is asked nothing by the name \"\(text)\"",
@@ -109,7 +109,7 @@ extension Request: JSONWritable {
     }
   }
 
-  private static let keys =
+  private static let keys: JSONKeys =
     ["kind", "edits", "query", "number", "token", "items", "call", "user"]
     + Order.keys + FilePart.keys + Cursor.keys
 
@@ -131,15 +131,15 @@ extension Request: JSONWritable {
     case .readOrder: self = .readOrder(try object.required("intent").identifier())
     case .search:
       self = .search(
-        Text(try object.required("query").string()), number: try object.required("number").count())
-    case .register: self = .register(Text(try object.required("token").string()))
+        try object.required("query").text(), number: try object.required("number").count())
+    case .register: self = .register(try object.required("token").text())
     case .markRead:
       self = .markRead(
         try object.required("items").texts(), intent: try object.required("intent").identifier())
     case .unread: self = .unread
     case .call:
       self = .call(
-        Text(try object.required("call").string()),
+        try object.required("call").text(),
         intent: try object.required("intent").identifier(),
         access: try Token(try object.required("token")))
     case .refresh: self = .refresh(try Token(try object.required("token")))

@@ -56,7 +56,7 @@ extension NoticeRules: JSONWritable {
 }
 
 extension Notice: JSONWritable {
-  static let keys = ["id", "item", "badge"]
+  static let keys: JSONKeys = ["id", "item", "badge"]
 
   package func write(to json: inout JSONWriter) {
     json.object { json in writeMembers(to: &json) }
@@ -73,9 +73,9 @@ extension Notice: JSONWritable {
   }
 
   init(_ object: JSONObjectReader) throws(FormatError) {
-    id = Text(try object.required("id").string())
+    id = try object.required("id").text()
     item = try object.optional("item").map { reader throws(FormatError) in
-      Text(try reader.string())
+      try reader.text()
     }
     badge = try object.optional("badge")?.count()
   }

@@ -89,7 +89,7 @@ extension OrderRules: JSONWritable {
 }
 
 extension Order: JSONWritable {
-  static let keys = ["intent", "item", "made", "key"]
+  static let keys: JSONKeys = ["intent", "item", "made", "key"]
 
   package func write(to json: inout JSONWriter) {
     json.object { json in writeMembers(to: &json) }
@@ -108,10 +108,10 @@ extension Order: JSONWritable {
 
   init(_ object: JSONObjectReader) throws(FormatError) {
     intent = try object.required("intent").identifier()
-    item = Text(try object.required("item").string())
+    item = try object.required("item").text()
     made = try object.required("made").integer(in: Limit.moments)
     key = try object.optional("key").map { reader throws(FormatError) in
-      Text(try reader.string())
+      try reader.text()
     }
   }
 }
@@ -126,13 +126,13 @@ extension OrderWish: JSONWritable {
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    guard reader.node.members != nil else {
-      self.init(item: Text(try reader.string()))
+    guard reader.kind == .object else {
+      self.init(item: try reader.text())
       return
     }
     let object = try reader.object(allowing: ["item", "intent"])
     let intent: IntentID? = try object.optional("intent")?.identifier()
-    self.init(item: Text(try object.required("item").string()), intent: intent)
+    self.init(item: try object.required("item").text(), intent: intent)
   }
 }
 
@@ -147,6 +147,6 @@ extension LedgerEntry: JSONWritable {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: ["intent", "item"])
     intent = try object.required("intent").identifier()
-    item = Text(try object.required("item").string())
+    item = try object.required("item").text()
   }
 }

@@ -19,7 +19,7 @@ extension Policy: JSONWritable {
   /// Reads `"sound"`, or `{"preset": "sound", "records": "naive", "stamp": "hybrid"}`:
   /// the preset, then groups, then single behaviours. Without `preset` it begins from sound.
   package init(_ reader: JSONReader) throws(FormatError) {
-    if case .string = reader.node.content {
+    if reader.kind == .string {
       self = try reader.choice(Preset.self).policy
       return
     }

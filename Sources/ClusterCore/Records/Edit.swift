@@ -47,7 +47,7 @@ package struct Edit: Hashable, Sendable {
 }
 
 extension Edit: JSONWritable {
-  static let keys = [
+  static let keys: JSONKeys = [
     "intent", "record", "field", "op", "value", "observed", "stamp", "base", "carried",
   ]
 

@@ -68,7 +68,7 @@ extension FieldState.Member: JSONWritable {
 }
 
 extension FieldState: JSONWritable {
-  static let keys = [
+  static let keys: JSONKeys = [
     "value", "stamp", "maker", "members", "increments", "tombstone", "intent", "number",
   ]
 

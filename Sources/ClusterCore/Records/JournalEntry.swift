@@ -21,7 +21,7 @@ extension JournalEntry: JSONWritable {
 
   /// Reads an entry that this program wrote.
   package init(_ reader: JSONReader) throws(FormatError) {
-    guard reader.node["actor"] != nil else {
+    guard reader.member("actor") != nil else {
       self.init(try StoreEntry(reader))
       return
     }

@@ -68,21 +68,25 @@ extension EditKey: JSONWritable {
     }
   }
 
+  private static let keys: JSONKeys = ["intent", "record", "field"]
+
   package init(_ reader: JSONReader) throws(FormatError) {
-    let object = try reader.object(allowing: ["intent", "record", "field"])
+    let object = try reader.object(allowing: EditKey.keys)
     intent = try object.required("intent").identifier()
     path = try FieldPath(object)
   }
 }
 
 extension StoreEntry: JSONWritable {
-  private enum Kind: String, CaseIterable {
+  private enum Kind: String, JSONChoice {
     case made, settled, cursor
     case forgotten
     case refetched
     case transferWanted, transferEnded
     case ordered, orderSettled, registered, read, counted, seeded
     case asked, answered, signedOut, renewing, renewed
+
+    static let words = JSONWords<Kind>()
   }
 
   package func write(to json: inout JSONWriter) {
@@ -158,7 +162,7 @@ extension StoreEntry: JSONWritable {
     }
   }
 
-  private static let keys =
+  private static let keys: JSONKeys =
     [
       "kind", "edits", "clock", "fields", "cursor", "generation", "since",
       "fingerprint",
@@ -167,7 +171,7 @@ extension StoreEntry: JSONWritable {
       "forgotten",
       "end",
     ]
-    + TransferTask.keys + Operation.Verb.allCases.map(\.rawValue)
+    + TransferTask.keys + Operation.Verb.words.keys
 
   /// Reads an entry that this program wrote.
   package init(_ reader: JSONReader) throws(FormatError) {
@@ -204,15 +208,15 @@ extension StoreEntry: JSONWritable {
         try object.required("intent").identifier(), try object.required("status").choice())
     case .registered:
       self = .registered(
-        Text(try object.required("token").string()), isKnown: try object.required("known").bool())
+        try object.required("token").text(), isKnown: try object.required("known").bool())
     case .read:
       self = .read(
         try object.required("items").texts(), intent: try object.required("intent").identifier(),
         isTold: try object.required("told").bool())
     case .seeded: self = .seeded
-    case .counted: self = .counted(Text(try object.required("push").string()))
+    case .counted: self = .counted(try object.required("push").text())
     case .asked:
-      guard let verb = Operation.Verb.allCases.first(where: { object.has($0.rawValue) }) else {
+      guard let verb = object.first(Operation.Verb.self) else {
         throw reader.error("the operation is missing", allowed: "one of call, signIn, …")
       }
       self = .asked(

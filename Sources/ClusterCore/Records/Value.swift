@@ -43,12 +43,13 @@ extension Value: JSONWritable {
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    switch reader.node.content {
-    case .string(let text): self = .text(Text(text))
-    case .bool(let value): self = .bool(value)
+    switch reader.kind {
+    case .string: self = .text(try reader.text())
+    case .true: self = .bool(true)
+    case .false: self = .bool(false)
     case .null: self = .null
-    case .number(let text):
-      guard let number = Int64(text) else {
+    case .number:
+      guard let number = reader.integer else {
         throw reader.mismatch(expected: "text, a whole number, true, false or null")
       }
       self = .integer(number)
@@ -80,7 +81,7 @@ extension FieldValue: JSONWritable {
   }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    guard case .array = reader.node.content else {
+    guard reader.kind == .array else {
       self = .scalar(try Value(reader))
       return
     }

@@ -58,7 +58,7 @@ enum EntryList {
         continue
       }
       let position = places[Text(id)]
-      if case .bool(true) = change.node["remove"]?.content {
+      if change.member("remove")?.kind == .true {
         guard let position else {
           throw change.error(
             "there is no entry \"\(id)\" to remove",
@@ -96,7 +96,7 @@ enum EntryList {
             "a second entry is named \"\(given)\"", allowed: "another id, or one entry")
         }
         // A process can be killed more than once in an event, by each time it is handled.
-        if entry.node["during"] == nil, let place = schedulePlaces[Text(given)] {
+        if entry.member("during") == nil, let place = schedulePlaces[Text(given)] {
           entries[place] = nil
         }
       }
@@ -109,18 +109,18 @@ enum EntryList {
 
   static func withIDs(_ list: JSONReader) throws(FormatError) -> JSONNode {
     let entries = try identified(list)
-    return JSONNode(.array(entries.map { withID($0.id, $0.reader.node) }), offset: list.node.offset)
+    return JSONNode(.array(entries.map { withID($0.id, $0.reader.node) }), offset: list.offset)
   }
 
   /// The id that stands in the entry; a fate has its message's name.
   private static func givenID(of entry: JSONReader) throws(FormatError) -> String? {
-    guard entry.node.members != nil else { throw entry.mismatch(expected: "an object") }
-    for key in Schedule.keys where entry.node["id"] == nil {
-      guard case .string(let name) = entry.node[key]?.content else { continue }
+    guard entry.kind == .object else { throw entry.mismatch(expected: "an object") }
+    for key in Schedule.keys where entry.member("id") == nil {
+      guard let member = entry.member(key), member.kind == .string else { continue }
+      let name = try member.string()
       return key == "message" ? name : "\(key) \(name)"
     }
-    guard let id = entry.node["id"] else { return nil }
-    let reader = JSONReader(id, path: entry.path + ".id")
+    guard let reader = entry.member("id") else { return nil }
     let text = try reader.string()
     let isPlain = !text.unicodeScalars.contains {
       "/>~".unicodeScalars.contains($0) || $0.value <= 32
@@ -137,14 +137,14 @@ enum EntryList {
 
   /// Device, verb and instant: `phone.write@10s`.
   private static func baseID(of entry: JSONReader) throws(FormatError) -> String {
-    let verb = entryKeys.first { key in !details.contains(key) && entry.node[key] != nil }
+    let verb = entryKeys.first { key in !details.contains(key) && entry.member(key) != nil }
     let at =
-      try entry.node["at"].map { node throws(FormatError) in
-        Instant(try JSONReader(node, path: entry.path + ".at").delay().count).description
+      try entry.member("at").map { at throws(FormatError) in
+        Instant(try at.delay().count).description
       } ?? "?"
     let base = "\(verb ?? "?")@\(at)"
-    guard case .string(let device) = entry.node["device"]?.content else { return base }
-    return "\(device).\(base)"
+    guard let device = entry.member("device"), device.kind == .string else { return base }
+    return "\(try device.string()).\(base)"
   }
 
   /// Keys that say how, and not what.

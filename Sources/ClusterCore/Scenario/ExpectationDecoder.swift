@@ -66,7 +66,7 @@ struct ExpectationDecoder {
   private func note(
     _ reader: JSONReader, at path: AppPath, in expectation: inout Expectation
   ) throws(FormatError) {
-    let isAbsent = if case .null = reader.node.content { true } else { false }
+    let isAbsent = reader.kind == .null
     expectation.app[path] = .some(isAbsent ? nil : try AppValue(reader, at: path))
   }
 
@@ -84,7 +84,7 @@ struct ExpectationDecoder {
       }
       for (field, value) in try record.entries() {
         let path = FieldPath(RecordID(name), FieldName(field))
-        let isAbsent = if case .null = value.node.content { true } else { false }
+        let isAbsent = value.kind == .null
         expectation.final[node, default: [:]][path] = .some(
           isAbsent ? nil : try FieldValue(value))
       }

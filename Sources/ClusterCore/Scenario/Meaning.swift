@@ -10,23 +10,19 @@ struct Meaning {
   /// Of each device that names single behaviours.
   func check(_ devices: JSONReader) throws(FormatError) {
     for device in try devices.elements() {
-      guard let node = device.node["policy"], node.members != nil else { continue }
-      let reader = JSONReader(node, path: device.path + ".policy")
-      try check(reader, Policy(reader))
+      guard let policy = device.member("policy"), policy.kind == .object else { continue }
+      try check(policy, Policy(policy))
     }
   }
 
   private func check(_ reader: JSONReader, _ policy: Policy) throws(FormatError) {
-    func named(_ behaviour: String) -> JSONReader? {
-      reader.node[behaviour].map { JSONReader($0, path: "\(reader.path).\(behaviour)") }
-    }
     for behaviour in ["conflictTest", "queuedBase"] where rules.saves == .merge {
-      guard let place = named(behaviour) else { continue }
+      guard let place = reader.member(behaviour) else { continue }
       throw place.error(
         "\"\(behaviour)\" is set, but the cloud takes every save and no record conflicts",
         allowed: "\"cloud\": {\"saves\": \"ifTagMatches\"}, or no \"\(behaviour)\"")
     }
-    if let place = named("conflictTest"),
+    if let place = reader.member("conflictTest"),
       policy.onConflict == .ignore || policy.onConflict == .clientWins
     {
       throw place.error(
@@ -34,7 +30,7 @@ struct Meaning {
           + "cloud holds",
         allowed: "\"onConflict\": \"rebase\" or \"askUser\", or no \"conflictTest\"")
     }
-    if let place = named("referenceError"), rules.parent == nil {
+    if let place = reader.member("referenceError"), rules.parent == nil {
       throw place.error(
         "\"referenceError\" is set, but no record has a parent",
         allowed: "\"cloud\": {\"parent\": FIELD}, or no \"referenceError\"")

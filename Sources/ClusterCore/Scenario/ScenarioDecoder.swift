@@ -240,8 +240,7 @@ extension DeviceSetup {
 
   /// The processes of the device: itself, or one for each of its actors.
   func actors(_ reader: JSONReader) throws(FormatError) -> [DeviceSetup] {
-    guard let list = reader.node["actors"] else { return [self] }
-    let actors = JSONReader(list, path: reader.path + ".actors")
+    guard let actors = reader.member("actors") else { return [self] }
     var names: [String] = []
     for name in try actors.elements() {
       let text = try name.fileName()

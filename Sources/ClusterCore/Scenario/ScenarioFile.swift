@@ -33,7 +33,7 @@ package struct ScenarioFile: Sendable {
     for (name, patch) in try object.optional("variants")?.entries() ?? [] {
       _ = try patch.object(allowing: ScenarioDecoder.keys.filter { !Self.fileKeys.contains($0) })
       _ = try JSONReader(
-        JSONNode(.string(name), offset: patch.node.offset), path: patch.path
+        JSONNode(.string(name), offset: patch.offset), path: patch.path
       ).fileName()
       guard VariantName(name) != defaultVariant else {
         throw patch.error(

@@ -104,15 +104,15 @@ extension Schedule {
 
   /// Takes in one line; false where it is none.
   package mutating func take(_ line: JSONReader) throws(FormatError) -> Bool {
-    if line.node["message"] != nil {
+    if line.member("message") != nil {
       fates.append(try NamedFate(line))
-    } else if line.node["timer"] != nil {
+    } else if line.member("timer") != nil {
       jitters.append(try DrawnJitter(line))
-    } else if line.node["resume"] != nil {
+    } else if line.member("resume") != nil {
       resumes.append(try DrawnResume(line))
-    } else if line.node["during"] != nil {
+    } else if line.member("during") != nil {
       kills.append(try Kill(during: line))
-    } else if line.node["jobs"] != nil {
+    } else if line.member("jobs") != nil {
       picks.append(try DrawnPicks(line))
     } else {
       return false

@@ -93,10 +93,10 @@ struct TimelineDecoder {
 
   /// Whether the line that was taken last is about nodes that there are.
   private func check(_ aimed: Schedule, at reader: JSONReader) throws(FormatError) {
-    if reader.node["during"] != nil, let device = reader.node["device"] {
-      _ = try self.device(JSONReader(device, path: reader.path + ".device"))
+    if reader.member("during") != nil, let device = reader.member("device") {
+      _ = try self.device(device)
     }
-    guard reader.node["message"] != nil, let message = aimed.fates.last?.message else { return }
+    guard reader.member("message") != nil, let message = aimed.fates.last?.message else { return }
     try checkEnds(of: message, at: reader)
   }
 

@@ -28,7 +28,7 @@ package struct Session: Hashable, Sendable {
 }
 
 extension Session: JSONWritable {
-  static let keys = [
+  static let keys: JSONKeys = [
     "user", "session", "access", "refresh", "serial", "lifetime", "expiresAt",
   ]
 

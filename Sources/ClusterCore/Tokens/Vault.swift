@@ -45,7 +45,7 @@ extension VaultItem: JSONWritable {
     }
   }
 
-  private static let keys = Session.keys + ["since"]
+  private static let keys: JSONKeys = Session.keys + ["since"]
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: VaultItem.keys)
@@ -69,7 +69,7 @@ extension VaultReading {
       self = .empty
       return
     }
-    guard case .string = reader.node.content else {
+    guard reader.kind == .string else {
       self = .holds(try VaultItem(reader))
       return
     }

@@ -12,8 +12,7 @@ package struct TraceEncoder: Sendable {
   /// The event's line without its newline; `hash` is its last member.
   package mutating func line(for event: TraceEvent) -> [UInt8] {
     combine(event)
-    var line = writer.bytes
-    line.removeLast(2)
+    var line = Array(writer.bytes.dropLast(2))
     line.append(contentsOf: ",\"hash\":\"\(hash)\"}".utf8)
     return line
   }
@@ -23,7 +22,7 @@ package struct TraceEncoder: Sendable {
     writer.reset()
     event.write(to: &writer)
     writer.newline()
-    hash.combine(writer.bytes)
+    writer.bytes.withUnsafeBufferPointer { hash.combine($0) }
   }
 }
 

@@ -63,7 +63,7 @@ extension TraceEvent: JSONWritable {
   }
 
   /// The keys of a trace line, its hash included.
-  private static let keys = [
+  private static let keys: JSONKeys = [
     "n", "at", "cause", "root", "is", "hash", "node", "name", "event", "wall", "continuous",
     "effects", "pending", "devices", "traffic", "for", "on", "device", "by", "message", "reason",
     "cloud", "neverReleased", "entry", "badge",
@@ -170,7 +170,7 @@ extension PerformedEffect: JSONWritable {
     }
   }
 
-  private static let keys =
+  private static let keys: JSONKeys =
     Effect.keys + ["message", "copies", "until", "kept", "refused", "name", "due", "unsent"]
 
   init(_ reader: JSONReader) throws(FormatError) {

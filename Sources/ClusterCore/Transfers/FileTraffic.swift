@@ -63,7 +63,7 @@ package struct FileReceipt: Hashable, Sendable {
 }
 
 extension FileRange {
-  static let keys = ["file", "offset", "length", "intent"]
+  static let keys: JSONKeys = ["file", "offset", "length", "intent"]
 
   func writeMembers(to json: inout JSONWriter) {
     json.member("file", file)
@@ -81,7 +81,7 @@ extension FileRange {
 }
 
 extension FilePart {
-  static let keys = FileRange.keys + ["task", "version"]
+  static let keys: JSONKeys = FileRange.keys + ["task", "version"]
 
   func writeMembers(to json: inout JSONWriter) {
     json.member("task", task)
@@ -97,7 +97,7 @@ extension FilePart {
 }
 
 extension FileChunk {
-  static let keys = ["file", "offset", "length", "version"]
+  static let keys: JSONKeys = ["file", "offset", "length", "version"]
 
   func writeMembers(to json: inout JSONWriter) {
     json.member("file", file)
@@ -115,7 +115,7 @@ extension FileChunk {
 }
 
 extension FileReceipt {
-  static let keys = ["file", "received", "complete", "duplicate"]
+  static let keys: JSONKeys = ["file", "received", "complete", "duplicate"]
 
   func writeMembers(to json: inout JSONWriter) {
     json.member("file", file)

@@ -54,7 +54,7 @@ package struct UploadedFile: Hashable, Sendable {
 }
 
 extension FileVersion: JSONWritable {
-  static let keys = ["size", "checksum"]
+  static let keys: JSONKeys = ["size", "checksum"]
 
   package func write(to json: inout JSONWriter) {
     json.object { json in writeMembers(to: &json) }
@@ -100,7 +100,7 @@ extension FileVersion: JSONWritable {
 }
 
 extension TransferKey {
-  static let keys = ["direction", "file"]
+  static let keys: JSONKeys = ["direction", "file"]
 
   func writeMembers(to json: inout JSONWriter) {
     json.member("direction", direction.rawValue)

@@ -76,7 +76,7 @@ extension TransferCall {
 }
 
 extension TransferTask: JSONWritable {
-  static let keys = TransferKey.keys + ["intent", "version"]
+  static let keys: JSONKeys = TransferKey.keys + ["intent", "version"]
 
   package func write(to json: inout JSONWriter) {
     json.object { json in writeMembers(to: &json) }
@@ -126,7 +126,7 @@ extension TransferCall: JSONWritable {
     }
   }
 
-  private static let keys = ["kind"] + TransferTask.keys
+  private static let keys: JSONKeys = ["kind"] + TransferTask.keys
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: TransferCall.keys)
@@ -166,7 +166,8 @@ extension TransferNotice: JSONWritable {
     }
   }
 
-  private static let keys = ["kind", "task", "duplicate", "error", "tasks"] + TransferTask.keys
+  private static let keys: JSONKeys =
+    ["kind", "task", "duplicate", "error", "tasks"] + TransferTask.keys
 
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: TransferNotice.keys)

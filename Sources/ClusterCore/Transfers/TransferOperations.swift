@@ -14,7 +14,7 @@ extension Operation {
 
   /// Reads `"a.zip"` or `["a.zip", "b.zip"]`.
   static func downloads(_ reader: JSONReader) throws(FormatError) -> [FileName] {
-    guard case .array = reader.node.content else { return [try fileName(reader)] }
+    guard reader.kind == .array else { return [try fileName(reader)] }
     var files: [FileName] = []
     for element in try reader.elements() {
       let file = try fileName(element)
@@ -29,7 +29,7 @@ extension Operation {
 
   /// Reads `"a.jpg"`, `["a.jpg", "b.jpg"]` or `{"a.jpg": {"size": 300000}}`.
   static func uploads(_ reader: JSONReader) throws(FormatError) -> [UploadedFile] {
-    guard case .object = reader.node.content else {
+    guard reader.kind == .object else {
       return try downloads(reader).map {
         UploadedFile(file: $0, version: FileVersion(standardOf: $0))
       }

@@ -175,7 +175,7 @@ extension ExploreRecord.End: JSONWritable {
     story = try object.required("story").list { line throws(FormatError) in try line.string() }
     file = try object.text("file")
     let confirmed = try object.required("confirmed")
-    if case .null = confirmed.node.content {
+    if confirmed.kind == .null {
       isConfirmed = nil
     } else {
       isConfirmed = try confirmed.bool()
@@ -195,7 +195,7 @@ extension JSONObjectReader {
   /// Text, or null for none.
   fileprivate func text(_ name: String) throws(FormatError) -> String? {
     let member = try required(name)
-    if case .null = member.node.content { return nil }
+    if member.kind == .null { return nil }
     return try member.string()
   }
 }

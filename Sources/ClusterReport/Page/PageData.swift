@@ -27,7 +27,7 @@ struct PageData {
       }
       json.member("begin", begin)
     }
-    return JSONBytes(bytes: json.bytes)
+    return JSONBytes(bytes: Array(json.bytes))
   }
 
   private func write(_ run: Run, to json: inout JSONWriter) {

@@ -64,7 +64,7 @@ extension RunFacts {
   private static func check(_ reader: JSONReader) throws(FormatError) -> CheckResult {
     let object = try reader.openObject()
     let step = try object.required("step")
-    let isNull = if case .null = step.node.content { true } else { false }
+    let isNull = step.kind == .null
     return CheckResult(
       name: try object.required("name").choice(), verdict: try object.required("verdict").choice(),
       witnesses: try object.required("witnesses").count(), step: isNull ? nil : try step.count(),

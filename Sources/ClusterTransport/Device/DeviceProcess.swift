@@ -144,16 +144,16 @@ private struct DeviceLoop<Device: Machine> {
   private func perform(
     _ effects: [Effect], by author: NodeID?, cut: Cut?, journal: Journal
   ) throws(DeviceFault) -> [Effect] {
-    let count = min(effects.count, cut?.afterEffects ?? Int.max)
-    for case .store(let entry) in effects.prefix(count) {
+    let done = cut.map { Array(effects.prefix($0.afterEffects)) } ?? effects
+    for case .store(let entry) in done {
       let entry = JournalEntry(entry, by: author)
       try storing { () throws(JournalError) in try journal.append(entry) }
     }
-    guard let cut, cut.bytes > 0, case .store(let entry)? = effects.dropFirst(count).first
-    else { return Array(effects.prefix(count)) }
-    let torn = JournalEntry(entry, by: author)
-    try storing { () throws(JournalError) in try journal.append(torn, onlyBytes: cut.bytes) }
-    return Array(effects.prefix(count))
+    if let cut, cut.bytes > 0, case .store(let entry)? = effects.dropFirst(done.count).first {
+      let torn = JournalEntry(entry, by: author)
+      try storing { () throws(JournalError) in try journal.append(torn, onlyBytes: cut.bytes) }
+    }
+    return done
   }
 
   /// Notes what was stored, and writes the journal anew where it has grown too long.
@@ -176,7 +176,7 @@ private struct DeviceLoop<Device: Machine> {
   }
 
   private func receive() throws(DeviceFault) -> HostFrame {
-    let bytes: [UInt8]
+    let bytes: ArraySlice<UInt8>
     do {
       bytes = try channel.receive()
     } catch .closed {
@@ -185,7 +185,7 @@ private struct DeviceLoop<Device: Machine> {
       throw .badFrame("\(error)", allowed: "one frame at a time, of at most 1 MiB")
     }
     do {
-      return try JSONReader.read(try JSONParser.parse(bytes), HostFrame.init)
+      return try JSONReader.read(try JSONParser.tape(bytes), HostFrame.init)
     } catch let error as JSONSyntaxError {
       throw .badFrame("\(error.problem) (at byte \(error.offset))", allowed: "one line of JSON")
     } catch let error as FormatError {

@@ -218,22 +218,22 @@ extension ProcessHost {
 
   private func receive(_ question: String) throws(HostFailure) -> DeviceFrame {
     guard let channel else { throw fail("is not running") }
-    let bytes: [UInt8]
+    let bytes: ArraySlice<UInt8>
     do {
       bytes = try channel.receive()
     } catch {
       throw fail(error, during: "its answer to \(question) was due")
     }
-    let node: JSONNode
+    let tape: JSONTape
     do {
-      node = try JSONParser.parse(bytes)
+      tape = try JSONParser.tape(bytes)
     } catch {
       throw refuse(
         "answered \(question) with something that is no JSON: \(error.problem), at byte "
           + "\(error.offset)")
     }
     do {
-      return try JSONReader.read(node, DeviceFrame.init)
+      return try JSONReader.read(tape, DeviceFrame.init)
     } catch {
       let place = error.path.isEmpty ? "" : " at \(error.path)"
       throw refuse(

@@ -148,8 +148,8 @@ package final class Journal {
     var entries: [JournalEntry] = []
     for entry in scan.entries {
       do {
-        let node = try JSONParser.parse(Array(bytes[entry.payload]))
-        entries.append(try JournalEntry(JSONReader(node)))
+        let tape = try JSONParser.tape(bytes[entry.payload])
+        entries.append(try JournalEntry(JSONReader(tape)))
       } catch let error as JSONSyntaxError {
         throw .unreadable(path: path, offset: start + entry.offset, problem: error.problem)
       } catch let error as FormatError {

@@ -7,7 +7,7 @@ enum JournalFormat {
   static let mark: UInt8 = 0x1E
   static let headerLength = 17
 
-  static func append(_ payload: [UInt8], to bytes: inout [UInt8]) {
+  static func append(_ payload: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(mark)
     appendHexadecimal(UInt32(payload.count), to: &bytes)
     appendHexadecimal(CRC32.of(payload), to: &bytes)

@@ -53,7 +53,7 @@ final class FrameChannel {
   }
 
   /// Sends bytes that end with a newline.
-  func send(_ frame: [UInt8]) throws(ChannelFault) {
+  func send(_ frame: ArraySlice<UInt8>) throws(ChannelFault) {
     var done = 0
     var patience: Patience?
     while done < frame.count {
@@ -67,8 +67,11 @@ final class FrameChannel {
     }
   }
 
-  /// The next line, its newline taken off.
-  func receive() throws(ChannelFault) -> [UInt8] {
+  func send(_ frame: [UInt8]) throws(ChannelFault) { try send(frame[...]) }
+
+  /// The next line, its newline taken off, where it came; the next call copies the whole buffer
+  /// if it is still held by then.
+  func receive() throws(ChannelFault) -> ArraySlice<UInt8> {
     filled = 0
     var patience: Patience?
     while true {
@@ -86,7 +89,7 @@ final class FrameChannel {
         guard filled <= ProtocolVersion.longestFrame else {
           throw .tooLong(begin: lastBytes)
         }
-        return Array(buffer[..<newline])
+        return buffer[..<newline]
       }
       try makeRoom()
       try checkLimit(&patience, else: .timedOut(partial: lastBytes))

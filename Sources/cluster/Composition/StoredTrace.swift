@@ -194,7 +194,7 @@ struct StoredTrace {
     _ read: (JSONReader) throws(FormatError) -> Content
   ) throws(UserMessage) -> Content {
     do {
-      return try read(JSONReader(try JSONParser.parse(line)))
+      return try read(JSONReader(try JSONParser.tape(line)))
     } catch {
       let problem = (error as? FormatError)?.problem ?? (error as? JSONSyntaxError)?.problem
       throw UserMessage(

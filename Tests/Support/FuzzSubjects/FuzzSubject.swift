@@ -37,9 +37,29 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
   }
 
   private func readFrame(_ bytes: [UInt8]) {
-    guard let node = try? JSONParser.parse(bytes) else { return }
-    if let frame = try? HostFrame(JSONReader(node)) { expectStable(frame, HostFrame.init) }
-    if let frame = try? DeviceFrame(JSONReader(node)) { expectStable(frame, DeviceFrame.init) }
+    guard let tape = try? JSONParser.tape(bytes) else { return }
+    let tree = JSONTape(tape.node)
+    readFrame(tape, tree, HostFrame.init)
+    readFrame(tape, tree, DeviceFrame.init)
+  }
+
+  /// As both ends read it, and once more from the tree of its parts: the same or the same error.
+  private func readFrame<Frame: JSONWritable>(
+    _ tape: JSONTape, _ tree: JSONTape, _ read: (JSONReader) throws(FormatError) -> Frame
+  ) {
+    do {
+      let frame = try JSONReader.read(tape, read)
+      expectStable(frame, read)
+      let again = try? JSONReader.read(tree, read)
+      precondition(again?.json == frame.json, "\(frame.json) reads as \(again?.json ?? "nothing")")
+    } catch {
+      do {
+        let frame = try JSONReader.read(tree, read)
+        preconditionFailure("\(frame.json) is read from a tree alone: \(error)")
+      } catch let other {
+        precondition(error == other, "\(error) is \(other) of a tree")
+      }
+    }
   }
 
   /// Every variant that can be meant.

@@ -1,0 +1,50 @@
+/// Where a ``JSONWriter`` writes next; it has made room before.
+struct JSONPen {
+  /// What one byte of a text becomes at most: `\u001f`.
+  static let longestEscape = 6
+
+  private(set) var place: UnsafeMutablePointer<UInt8>
+
+  init(at place: UnsafeMutablePointer<UInt8>) {
+    self.place = place
+  }
+
+  mutating func put(_ byte: UInt8) {
+    place.pointee = byte
+    place += 1
+  }
+
+  mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+    for byte in bytes { put(byte) }
+  }
+
+  mutating func put(digitsOf value: UInt64) {
+    if value >= 10 { put(digitsOf: value / 10) }
+    put(UInt8(ascii: "0") + UInt8(value % 10))
+  }
+
+  /// A text in its quotes.
+  mutating func put(quoted text: UnsafeBufferPointer<UInt8>) {
+    put(UInt8(ascii: "\""))
+    for byte in text {
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
+        put(escaped: byte)
+      } else {
+        put(byte)
+      }
+    }
+    put(UInt8(ascii: "\""))
+  }
+
+  private mutating func put(escaped byte: UInt8) {
+    put(UInt8(ascii: "\\"))
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return put(byte) }
+    for byte in "u00".utf8 { put(byte) }
+    put(JSONPen.hexDigit(byte >> 4))
+    put(JSONPen.hexDigit(byte & 15))
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
