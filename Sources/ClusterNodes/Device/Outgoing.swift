@@ -13,20 +13,25 @@ enum DevicePart: String, CaseIterable, Sendable {
 
 /// What a device wants done about the event in hand, gathered from its parts in order.
 struct Outgoing: Hashable, Sendable {
-  private(set) var effects: [Effect] = []
+  /// Empty between two events.
+  private var effects: [Effect] = []
   private var nextRequest = 1
   private var owners: [RequestNumber: DevicePart] = [:]
   /// Whether the device has been told that its link is up.
   var isLinkUp = true
 
-  mutating func begin() { effects.removeAll(keepingCapacity: true) }
+  /// Hands over what is to be done about the event, and is ready for the next.
+  mutating func end() -> [Effect] {
+    let done = effects
+    effects = []
+    return done
+  }
 
   /// The number of the next request.
   var upcoming: RequestNumber { nextRequest }
 
-  /// Forgets what has been done about the last event, and counts requests from elsewhere.
+  /// Counts requests from elsewhere.
   mutating func renumber(by shift: Int) {
-    effects = []
     nextRequest += shift
     owners = Dictionary(uniqueKeysWithValues: owners.map { ($0.key + shift, $0.value) })
   }

@@ -25,16 +25,18 @@ struct Outbox: Hashable, Sendable {
   }
 
   /// The owner's operations that are pending, oldest first.
-  var intents: [IntentID] { intents(where: { _ in true }) }
+  var intents: [IntentID] { intents(but: Questions(), Refusals()) }
 
-  /// The owner's operations of which such an edit is pending, oldest first.
-  func intents(where isMeant: (Edit) -> Bool) -> [IntentID] {
-    items.reduce(into: []) { intents, item in
-      guard item.author == owner, !item.isDropped, isMeant(item.edit),
-        !intents.contains(item.edit.intent)
-      else { return }
+  /// The owner's operations of which an edit is pending that waits for nothing, oldest first.
+  func intents(but questions: Questions, _ refusals: Refusals) -> [IntentID] {
+    var intents: [IntentID] = []
+    for item in items
+    where item.author == owner && !item.isDropped && !questions.hold(item.edit.path)
+      && !refusals.hold(item.edit.path.record) && !intents.contains(item.edit.intent)
+    {
       intents.append(item.edit.intent)
     }
+    return intents
   }
 
   func edits(of path: FieldPath) -> [Edit] {
@@ -46,6 +48,11 @@ struct Outbox: Hashable, Sendable {
     items.filter { $0.edit.path == path && !$0.isTakenOut }.map(\.edit)
   }
 
+  /// The same without a list of them.
+  func lazyShownEdits(of path: FieldPath) -> some Sequence<Edit> {
+    items.lazy.filter { $0.edit.path == path && !$0.isTakenOut }.map(\.edit)
+  }
+
   func edits(of intent: IntentID) -> [Edit] {
     items.filter { $0.edit.intent == intent }.map(\.edit)
   }
@@ -54,6 +61,9 @@ struct Outbox: Hashable, Sendable {
   func shownEdits(of record: RecordID) -> [Edit] {
     items.filter { $0.edit.path.record == record && !$0.isTakenOut }.map(\.edit)
   }
+
+  /// Whether anything is pending that deletes a record, or makes one anew.
+  var hasLives: Bool { items.contains { $0.edit.operation.isOfRecord } }
 
   /// Whether anything of a record is pending that deletes it, or makes it anew.
   func hasLife(of record: RecordID) -> Bool {
@@ -146,9 +156,11 @@ struct Outbox: Hashable, Sendable {
   }
 
   mutating func remove(_ keys: [EditKey]) {
+    guard !keys.isEmpty, !items.isEmpty else { return }
     let removed = items.filter { keys.contains($0.edit.key) }
     guard !removed.isEmpty else { return }
     items.removeAll { keys.contains($0.edit.key) }
+    if items.isEmpty { return }
     for item in removed {
       for index in items.indices
       where items[index].author != item.author && item.edit.takesOut(items[index].edit) {
