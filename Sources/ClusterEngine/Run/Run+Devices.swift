@@ -138,10 +138,10 @@ extension Run {
   }
 
   mutating func cancel(_ number: RequestNumber, of device: NodeID) {
-    let open = attempts.first {
+    let open = attempts.firstIndex {
       $0.value.device == device && $0.value.number == number && $0.value.isOpen
     }
-    if let open { close(open.key) }
+    if let open { close(open) }
   }
 
   mutating func set(

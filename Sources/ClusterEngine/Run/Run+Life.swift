@@ -84,8 +84,9 @@ extension Run {
     pending[device] = 0
     armed[device] = nil
     timers = timers.filter { $0.key.device != device }
-    for (name, attempt) in attempts where attempt.device == device && attempt.isOpen {
-      close(name)
+    for place in attempts.indices
+    where attempts.values[place].device == device && attempts.values[place].isOpen {
+      close(place)
     }
     if !services.isEmpty { try endTransfers(of: device, death, cause: number) }
     // In the calm nobody stays dead.

@@ -39,7 +39,8 @@ extension Run {
 
   mutating func handAnswer(_ delivery: Delivery, _ answer: Answer) throws(HostFailure) {
     let request = delivery.message.request
-    guard let attempt = attempts[request],
+    let place = attempts.index(forKey: request)
+    guard let place, case let attempt = attempts.values[place],
       attempt.isOpen || isHandedOverAgain(delivery.message)
         || plant?.engine.handsLateAnswers == true
     else {
@@ -47,7 +48,7 @@ extension Run {
       return
     }
     guard canTake(attempt.device, .delivery(delivery)) else { return }
-    if attempt.isOpen { close(request) }
+    if attempt.isOpen { close(place) }
     let copy = countDelivery(of: delivery)
     try step(
       attempt.device, .delivery(delivery.message, copy: copy),
@@ -68,21 +69,22 @@ extension Run {
   mutating func fail(
     _ request: MessageName, _ failure: NetworkFailure
   ) throws(HostFailure) {
-    guard let attempt = attempts[request] else { return }
+    guard let place = attempts.index(forKey: request) else { return }
+    let attempt = attempts.values[place]
     guard attempt.isOpen else {
-      if failure == .timeout { timeIsOver(for: request) }
+      if failure == .timeout { timeIsOver(for: place) }
       return
     }
     guard canTake(attempt.device, .failure(request, failure)) else { return }
-    close(request)
-    if failure == .timeout { timeIsOver(for: request) }
+    close(place)
+    if failure == .timeout { timeIsOver(for: place) }
     try step(
       attempt.device, .failure(request), .failure(failure, of: attempt.number),
       root: request.root, cause: attempt.cause)
   }
 
-  mutating func close(_ request: MessageName) {
-    attempts[request]?.isOpen = false
+  mutating func close(_ place: Attempts.Index) {
+    attempts.values[place].isOpen = false
     openAttempts -= 1
   }
 
@@ -141,17 +143,19 @@ extension Run {
 
   /// At most one answer an attempt: to the first copy handled, or to the last.
   mutating func takesAnswer(_ request: MessageName) -> Bool {
-    guard let attempt = attempts[request], !attempt.isAnswered else { return false }
+    guard let place = attempts.index(forKey: request) else { return false }
+    let attempt = attempts.values[place]
+    guard !attempt.isAnswered else { return false }
     if let copies = attempt.copies, attempt.handled < copies { return false }
-    attempts[request]?.isAnswered = true
-    if attempt.isDue { forgetIfOver(request) }
+    attempts.values[place].isAnswered = true
+    if attempt.isDue { forgetIfOver(place) }
     return true
   }
 
   /// The timeout of an attempt has come up.
-  private mutating func timeIsOver(for request: MessageName) {
-    attempts[request]?.isDue = true
-    forgetIfOver(request)
+  private mutating func timeIsOver(for place: Attempts.Index) {
+    attempts.values[place].isDue = true
+    forgetIfOver(place)
   }
 
   /// Forgets an attempt whose time is over once nothing more can be answered: what still comes
@@ -159,11 +163,13 @@ extension Run {
   ///
   /// Where an answer may be handed over in spite of that, all are kept; a search forgets them by
   /// itself.
-  private mutating func forgetIfOver(_ request: MessageName) {
-    guard scope == nil, plant == nil, !setup.handsOverAgain, let attempt = attempts[request],
-      !attempt.isOpen, attempt.isAnswered || (attempt.isLost && !held.mayRelease)
-    else { return }
-    attempts[request] = nil
+  private mutating func forgetIfOver(_ place: Attempts.Index) {
+    guard scope == nil, plant == nil, !setup.handsOverAgain else { return }
+    let attempt = attempts.values[place]
+    guard !attempt.isOpen, attempt.isAnswered || (attempt.isLost && !held.mayRelease) else {
+      return
+    }
+    attempts.remove(at: place)
   }
 
   /// Puts a message on its link.

@@ -36,7 +36,7 @@ package struct Run {
   var chosenCut: Choice.Cut?
   var timers: [TimerID: TimerName] = [:]
   /// Those that something may yet come of: an answer, a copy of the request, the timeout.
-  var attempts: [MessageName: Attempt] = [:]
+  var attempts: Attempts = [:]
   var openAttempts = 0
   var flying = 0
   var held = HeldMessages()
@@ -84,19 +84,29 @@ package struct Run {
     /// What a search wants to know of it; nil in an ordinary run.
     var tag: Tag?
 
-    struct Tag {
+    /// An object, since most deliveries have none, and the queue moves them.
+    final class Tag: Sendable {
       let weight: Fingerprint
       let floor: Milliseconds
       let isFirstInFirstOut: Bool
+
+      init(weight: Fingerprint, floor: Milliseconds, isFirstInFirstOut: Bool) {
+        self.weight = weight
+        self.floor = floor
+        self.isFirstInFirstOut = isFirstInFirstOut
+      }
     }
   }
 
-  enum Payload: Hashable {
+  /// By reference: it is handed on from the link to the queue and out of it as it is.
+  indirect enum Payload: Hashable {
     case request(Request)
     case answer(Answer)
     case push(Push)
     case notice(TransferNotice)
   }
+
+  typealias Attempts = [MessageName: Attempt]
 
   /// One try of a device to get an answer.
   struct Attempt {

@@ -78,8 +78,11 @@ struct Compaction {
     {
       furthest = (change, stamp)
     }
-    guard change.state.number > fields[change.path]?.number ?? 0 else { return }
-    fields[change.path] = change.state
+    guard let place = fields.index(forKey: change.path) else {
+      if change.state.number > 0 { fields[change.path] = change.state }
+      return
+    }
+    if change.state.number > fields.values[place].number { fields.values[place] = change.state }
   }
 
   private func isNewer(_ stamp: Stamp, than other: Stamp) -> Bool {

@@ -100,7 +100,7 @@ struct Outbox: Hashable, Sendable {
   var hasSaveInFlight: Bool { items.contains { $0.request != nil } }
 
   mutating func append(_ edits: [Edit], by author: NodeID) {
-    items.append(contentsOf: edits.map { Item(edit: $0, author: author) })
+    for edit in edits { items.append(Item(edit: edit, author: author)) }
   }
 
   /// Adds edits that show and are not sent.
@@ -120,9 +120,10 @@ struct Outbox: Hashable, Sendable {
     return others
   }
 
-  mutating func mark(_ keys: [EditKey], inFlightWith request: RequestNumber) {
-    for index in items.indices where keys.contains(items[index].edit.key) {
-      items[index].request = request
+  mutating func mark(_ edits: [Edit], inFlightWith request: RequestNumber) {
+    for index in items.indices {
+      let key = items[index].edit.key
+      if edits.contains(where: { $0.key == key }) { items[index].request = request }
     }
   }
 
@@ -157,10 +158,12 @@ struct Outbox: Hashable, Sendable {
 
   mutating func remove(_ keys: [EditKey]) {
     guard !keys.isEmpty, !items.isEmpty else { return }
+    guard items.contains(where: { $0.author != owner }) else {
+      return items.removeAll { keys.contains($0.edit.key) }
+    }
     let removed = items.filter { keys.contains($0.edit.key) }
     guard !removed.isEmpty else { return }
     items.removeAll { keys.contains($0.edit.key) }
-    if items.isEmpty { return }
     for item in removed {
       for index in items.indices
       where items[index].author != item.author && item.edit.takesOut(items[index].edit) {

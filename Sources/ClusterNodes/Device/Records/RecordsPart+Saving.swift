@@ -153,7 +153,7 @@ extension RecordsPart {
     let edits = edits(for: intents)
     let sent = policy.write == .wholeRecord ? withCarried(edits) : edits
     let number = out.send(.save(sent), for: .records)
-    outbox.mark(edits.map(\.key), inFlightWith: number)
+    outbox.mark(edits, inFlightWith: number)
   }
 
   /// The edits of these operations, and with a record that was refused all that is pending of it:
@@ -161,7 +161,10 @@ extension RecordsPart {
   private func edits(for intents: [IntentID]) -> [Edit] {
     var own: [Edit] = []
     for intent in intents {
-      for edit in outbox.sendable(of: intent) where maySend(edit) { own.append(edit) }
+      for item in outbox.items
+      where item.edit.intent == intent && !item.isDropped && maySend(item.edit) {
+        own.append(item.edit)
+      }
     }
     guard refusals.areOpen else { return own }
     let refused = Set(own.map(\.path.record).filter { refusals.isOpen($0) })

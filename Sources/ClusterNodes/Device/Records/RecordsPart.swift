@@ -238,20 +238,33 @@ struct RecordsPart: Hashable, Sendable {
       isOpen: !outbox.edits(of: path).isEmpty)
   }
 
+  /// Takes over what shows in a field; false where it is what shows already.
+  private mutating func show(_ value: FieldValue?, at path: FieldPath) -> Bool {
+    guard let place = shown.index(forKey: path) else {
+      guard let value else { return false }
+      shown[path] = value
+      return true
+    }
+    guard let value else {
+      shown.remove(at: place)
+      return true
+    }
+    guard value != shown.values[place] else { return false }
+    shown.values[place] = value
+    return true
+  }
+
   /// One effect for all that changed on the screen, in the order of the paths.
   mutating func showTouched(_ out: inout Outgoing) {
     var changes: [Shown] = []
     touchLives()
     for path in touched.inOrder where !path.isLife {
       let value = value(of: path)
-      if value != shown[path] {
-        shown[path] = value
-        changes.append(.field(path, value))
-      }
+      if show(value, at: path) { changes.append(.field(path, value)) }
       if let news = news(of: path) { changes.append(news) }
     }
     touched.removeAll(keepingCapacity: true)
-    changes += threadNews()
+    if thread != nil { changes += threadNews() }
     if let stamp = clock.takeRefused() { changes.append(.notFollowed(stamp)) }
     changes += refusals.news(isOpen: { outbox.holds($0) })
     if !changes.isEmpty { out.emit(.show(changes)) }

@@ -22,8 +22,13 @@ struct Replica: Hashable, Sendable {
   /// whether it is.
   @discardableResult
   mutating func advance(_ path: FieldPath, to state: FieldState) -> Bool {
-    guard state.number > fields[path]?.number ?? 0 else { return false }
-    put(state, at: path)
+    guard let place = fields.index(forKey: path) else {
+      guard state.number > 0 else { return false }
+      put(state, at: path)
+      return true
+    }
+    guard state.number > fields.values[place].number else { return false }
+    fields.values[place] = state
     return true
   }
 
