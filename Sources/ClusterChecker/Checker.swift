@@ -7,28 +7,11 @@ import ClusterCore
 package struct Checker: Sendable {
   /// Read by the tests.
   private(set) var run: RunFold
+  private var folded: FoldedChecks
   private var converged: Converged
-  private var matchesModel: MatchesModel
-  private var causal: Causal
   private var newestWins: NewestWins
-  private var noLostEdit: NoLostEdit
-  private var ownEditsShow: OwnEditsShow
-  private var neverGoesBack: NeverGoesBack
   private var setUnion: SetUnion
-  private var bounded: Bounded
   private var final: Final
-  private var settled: Settled
-  private var transferOnce: TransferOnce
-  private var orderOnce: OrderOnce
-  private var shownNewest: ShownNewest
-  private var badgeTrue: BadgeTrue
-  private var refreshOnce: RefreshOnce
-  private var vaultNewest: VaultNewest
-  private var signedIn: SignedIn
-  private var signedOut: SignedOut
-  private var staysDeleted: StaysDeleted
-  /// Whether anybody is signed in at any time.
-  private let hasUsers: Bool
 
   /// - Parameters:
   ///   - schedule: what is settled about the run; nil for what its scenario settles.
@@ -36,70 +19,22 @@ package struct Checker: Sendable {
   ///     held to theirs.
   package init(scenario: Scenario, schedule: Schedule? = nil, isTimed: Bool = true) {
     run = RunFold(scenario)
+    folded = FoldedChecks(scenario, isTimed ? schedule ?? scenario.aimed : nil)
     converged = Converged(scenario)
-    matchesModel = MatchesModel(scenario)
-    causal = Causal(scenario)
     newestWins = NewestWins(scenario)
-    noLostEdit = NoLostEdit(scenario)
-    ownEditsShow = OwnEditsShow(scenario)
-    neverGoesBack = NeverGoesBack(scenario)
     setUnion = SetUnion(scenario)
-    bounded = Bounded(scenario)
     final = Final(scenario)
-    settled = Settled(isTimed ? schedule ?? scenario.aimed : nil)
-    transferOnce = TransferOnce(scenario)
-    orderOnce = OrderOnce(scenario)
-    shownNewest = ShownNewest(scenario)
-    badgeTrue = BadgeTrue(scenario)
-    refreshOnce = RefreshOnce(scenario)
-    vaultNewest = VaultNewest(scenario)
-    signedIn = SignedIn(scenario)
-    signedOut = SignedOut(scenario)
-    staysDeleted = StaysDeleted(scenario)
-    hasUsers = scenario.hasUsers
   }
 
   package mutating func observe(_ event: TraceEvent) {
     run.take(event)
-    // The others judge the end alone.
-    matchesModel.step(event, run)
-    causal.step(event, run)
-    noLostEdit.step(event, run)
-    ownEditsShow.step(event, run)
-    neverGoesBack.step(event, run)
-    bounded.step(event, run)
-    settled.step(event, run)
-    transferOnce.step(event, run)
-    orderOnce.step(event, run)
-    shownNewest.step(event, run)
-    badgeTrue.step(event, run)
-    staysDeleted.step(event, run)
-    guard hasUsers else { return }
-    refreshOnce.step(event, run)
-    vaultNewest.step(event, run)
-    signedIn.step(event, run)
-    signedOut.step(event, run)
+    folded.step(event, run)
   }
 
   /// Takes in all that the verdicts may yet depend on, for a search that matches states.
   package func weigh(into state: inout StateDigest) {
     run.weigh(into: &state)
-    matchesModel.weigh(into: &state)
-    causal.weigh(into: &state)
-    noLostEdit.weigh(into: &state)
-    ownEditsShow.weigh(into: &state)
-    neverGoesBack.weigh(into: &state)
-    bounded.weigh(into: &state)
-    transferOnce.weigh(into: &state)
-    orderOnce.weigh(into: &state)
-    shownNewest.weigh(into: &state)
-    badgeTrue.weigh(into: &state)
-    staysDeleted.weigh(into: &state)
-    guard hasUsers else { return }
-    refreshOnce.weigh(into: &state)
-    vaultNewest.weigh(into: &state)
-    signedIn.weigh(into: &state)
-    signedOut.weigh(into: &state)
+    folded.weigh(into: &state)
   }
 
   /// Takes in what the verdicts may depend on and `weigh(into:)` leaves to the rest of a state to
@@ -109,15 +44,15 @@ package struct Checker: Sendable {
   /// What each check found, in the order of ``CheckName``; `deterministic` is judged elsewhere.
   package func results() -> [CheckResult] {
     [
-      converged.result(run), matchesModel.result(run), causal.result(run),
-      newestWins.result(run), noLostEdit.result(run), ownEditsShow.result(run),
-      neverGoesBack.result(run), setUnion.result(run), bounded.result(run),
-      final.result(run), settled.result(run),
-      transferOnce.result(run),
-      orderOnce.result(run), shownNewest.result(run), badgeTrue.result(run),
-      refreshOnce.result(run), vaultNewest.result(run), signedIn.result(run),
-      signedOut.result(run),
-      staysDeleted.result(run),
+      converged.result(run), folded.matchesModel.result(run), folded.causal.result(run),
+      newestWins.result(run), folded.noLostEdit.result(run), folded.ownEditsShow.result(run),
+      folded.neverGoesBack.result(run), setUnion.result(run), folded.bounded.result(run),
+      final.result(run), folded.settled.result(run),
+      folded.transferOnce.result(run),
+      folded.orderOnce.result(run), folded.shownNewest.result(run), folded.badgeTrue.result(run),
+      folded.refreshOnce.result(run), folded.vaultNewest.result(run),
+      folded.signedIn.result(run), folded.signedOut.result(run),
+      folded.staysDeleted.result(run),
     ]
   }
 

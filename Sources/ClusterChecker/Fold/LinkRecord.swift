@@ -8,10 +8,26 @@ import ClusterCore
 /// handles nothing; and no line of the trace is missing, doubled or out of its place.
 struct LinkRecord: Sendable {
   private struct Flight: Sendable {
-    /// When its copies are to arrive.
-    var due: [Instant] = []
+    /// When its first copy is to arrive, most often the only one; nil where it has.
+    var first: Instant?
+    /// When the others are.
+    var others: [Instant] = []
     /// Whether it waits for an event, or for its device to be online again.
     var waits = false
+
+    var isOver: Bool { first == nil && others.isEmpty && !waits }
+    var hasCopies: Bool { first != nil || !others.isEmpty }
+
+    /// Takes away a copy of which that is so, the first of them; false where there is none.
+    mutating func takeCopy(where isMeant: (Instant) -> Bool) -> Bool {
+      if let due = first, isMeant(due) {
+        first = nil
+        return true
+      }
+      guard let place = others.firstIndex(where: isMeant) else { return false }
+      others.remove(at: place)
+      return true
+    }
   }
 
   private struct TimerID: Hashable, Sendable {
@@ -111,7 +127,9 @@ extension LinkRecord {
   private mutating func send(_ message: MessageName, _ dispatch: Dispatch) {
     switch dispatch {
     case .copies(let delays):
-      if !delays.isEmpty { flights[message] = Flight(due: delays.map { now + $0 }) }
+      guard let first = delays.first else { return }
+      let others = delays.count > 1 ? delays.dropFirst().map { now + $0 } : []
+      flights[message] = Flight(first: now + first, others: others)
     case .held, .kept: flights[message] = Flight(waits: true)
     case .refused: break
     }
@@ -135,21 +153,19 @@ extension LinkRecord {
 
   /// Takes one copy from what is under way; false where none can have come now.
   private mutating func land(_ message: MessageName, isHanded: Bool) -> Bool {
-    if var flight = flights[message] {
-      let isLate = !isHanded || resumed[message.destination] == now
-      let copy =
-        flight.due.firstIndex(of: now) ?? (isLate ? flight.due.firstIndex { $0 <= now } : nil)
-      if let copy {
-        flight.due.remove(at: copy)
-      } else if flight.waits {
-        flight.waits = false
-      } else {
-        return landFurther(message)
-      }
-      flights[message] = flight.due.isEmpty && !flight.waits ? nil : flight
-      return true
+    // Most often its only copy, so that it is taken out at once and seldom put back.
+    guard var flight = flights.removeValue(forKey: message) else { return landFurther(message) }
+    let now = now
+    var hasLanded = flight.takeCopy { $0 == now }
+    if !hasLanded, !isHanded || resumed[message.destination] == now {
+      hasLanded = flight.takeCopy { $0 <= now }
     }
-    return landFurther(message)
+    if !hasLanded, flight.waits {
+      flight.waits = false
+      hasLanded = true
+    }
+    if !flight.isOver { flights[message] = flight }
+    return hasLanded || landFurther(message)
   }
 
   private mutating func landFurther(_ message: MessageName) -> Bool {
@@ -202,7 +218,7 @@ extension LinkRecord {
 extension LinkRecord {
   private mutating func judgeRest(_ ending: Ending) {
     let held = Set(ending.neverReleased)
-    let under = flights.filter { !$0.value.due.isEmpty || !held.contains($0.key) }.keys
+    let under = flights.filter { $0.value.hasCopies || !held.contains($0.key) }.keys
     if let message = under.map({ Text($0.description) }).min() {
       fail(
         message.string, "still under way",

@@ -81,9 +81,10 @@ struct Moment: Sendable {
     isPlaced = false
     isToldPruned = false
     hasGoneBack = false
-    if scripted != nil { scripted = nil }
-    if throttled != nil { throttled = nil }
-    if orderAnswer != nil { orderAnswer = nil }
+    // By the case: to compare with nil is to copy an answer.
+    if case .some = scripted { scripted = nil }
+    if case .some = throttled { throttled = nil }
+    if case .some = orderAnswer { orderAnswer = nil }
     died = nil
     cutStep = nil
     isRemoval = false

@@ -39,26 +39,26 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable, ExpressibleBySt
   }
 }
 
-package enum NodeKind {}
-package enum RecordKind {}
-package enum FieldKind {}
-package enum EntryKind {}
-package enum VariantKind {}
+@usableFromInline package enum NodeKind {}
+@usableFromInline package enum RecordKind {}
+@usableFromInline package enum FieldKind {}
+@usableFromInline package enum EntryKind {}
+@usableFromInline package enum VariantKind {}
 
 /// A process or service that handles events: a device's lane, or the cloud.
-package typealias NodeID = Identifier<NodeKind>
+@usableFromInline package typealias NodeID = Identifier<NodeKind>
 /// A record of the app's data, `note-1`.
-package typealias RecordID = Identifier<RecordKind>
+@usableFromInline package typealias RecordID = Identifier<RecordKind>
 /// A field of a record, `title`.
-package typealias FieldName = Identifier<FieldKind>
+@usableFromInline package typealias FieldName = Identifier<FieldKind>
 /// A timeline entry; also the intent it gives a device, and the root of what it causes.
-package typealias EntryID = Identifier<EntryKind>
+@usableFromInline package typealias EntryID = Identifier<EntryKind>
 /// What a user wanted once, however often the app tries it: the id of the entry that asked.
-package typealias IntentID = EntryID
+@usableFromInline package typealias IntentID = EntryID
 /// What a message goes back to: an entry, a start, a link-up or a round of the calm.
-package typealias RootID = EntryID
+@usableFromInline package typealias RootID = EntryID
 /// A named set of overrides in a scenario file.
-package typealias VariantName = Identifier<VariantKind>
+@usableFromInline package typealias VariantName = Identifier<VariantKind>
 
 extension Identifier where Kind == NodeKind {
   /// The one node that is not a device.

@@ -1,34 +1,51 @@
 /// A length of virtual time in whole milliseconds; negative only where a clock jumps back.
+@frozen
+@usableFromInline
 package struct Milliseconds: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral,
   CustomStringConvertible
 {
-  package var count: Int64
+  @usableFromInline package var count: Int64
 
+  @inlinable
   package init(_ count: Int64) {
     self.count = count
   }
 
+  @inlinable
   package init(integerLiteral value: Int64) {
     count = value
   }
 
   package static func seconds(_ count: Int64) -> Milliseconds { Milliseconds(count * 1000) }
-  package static let zero: Milliseconds = 0
 
+  @inlinable
+  package static var zero: Milliseconds { Milliseconds(0) }
+
+  @inlinable
+  package static func == (left: Milliseconds, right: Milliseconds) -> Bool {
+    left.count == right.count
+  }
+
+  @inlinable
+  package func hash(into hasher: inout Hasher) { hasher.combine(count) }
+
+  @inlinable
   package static func < (left: Milliseconds, right: Milliseconds) -> Bool {
     left.count < right.count
   }
 
+  @inlinable
   package static func + (left: Milliseconds, right: Milliseconds) -> Milliseconds {
     Milliseconds(left.count + right.count)
   }
 
+  @inlinable
   package static func - (left: Milliseconds, right: Milliseconds) -> Milliseconds {
     Milliseconds(left.count - right.count)
   }
 
   /// The shortest of the two ways to write it in a file: `2s`, `1500ms`.
-  package var description: String {
+  @usableFromInline package var description: String {
     count % 1000 == 0 && count != 0 ? "\(count / 1000)s" : "\(count)ms"
   }
 
@@ -51,28 +68,43 @@ package struct Milliseconds: Hashable, Comparable, Sendable, ExpressibleByIntege
 }
 
 /// A point of virtual time: whole milliseconds from the start of the run.
+@frozen
+@usableFromInline
 package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
-  package var milliseconds: Int64
+  @usableFromInline package var milliseconds: Int64
 
+  @inlinable
   package init(_ milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
 
-  package static let start = Instant(0)
+  @inlinable
+  package static var start: Instant { Instant(0) }
 
+  @inlinable
+  package static func == (left: Instant, right: Instant) -> Bool {
+    left.milliseconds == right.milliseconds
+  }
+
+  @inlinable
+  package func hash(into hasher: inout Hasher) { hasher.combine(milliseconds) }
+
+  @inlinable
   package static func < (left: Instant, right: Instant) -> Bool {
     left.milliseconds < right.milliseconds
   }
 
+  @inlinable
   package static func + (left: Instant, right: Milliseconds) -> Instant {
     Instant(left.milliseconds + right.count)
   }
 
+  @inlinable
   package static func - (left: Instant, right: Instant) -> Milliseconds {
     Milliseconds(left.milliseconds - right.milliseconds)
   }
 
-  package var description: String {
+  @usableFromInline package var description: String {
     milliseconds == 0 ? "0s" : Milliseconds(milliseconds).description
   }
 }

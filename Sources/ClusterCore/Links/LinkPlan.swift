@@ -1,4 +1,6 @@
 /// The kinds of link, by what may happen on them.
+@frozen
+@usableFromInline
 package enum LinkKind: String, CaseIterable, Sendable {
   /// Requests can be lost, late, doubled and overtake each other; an attempt has at most one
   /// answer.
@@ -12,15 +14,30 @@ package enum LinkKind: String, CaseIterable, Sendable {
 }
 
 /// One directed pair's link.
+@frozen
+@usableFromInline
 package struct LinkID: Hashable, Sendable, CustomStringConvertible {
-  package let sender: NodeID
-  package let receiver: NodeID
-  package let kind: LinkKind
+  @usableFromInline package let sender: NodeID
+  @usableFromInline package let receiver: NodeID
+  @usableFromInline package let kind: LinkKind
 
+  @inlinable
   package init(sender: NodeID, receiver: NodeID, kind: LinkKind) {
     self.sender = sender
     self.receiver = receiver
     self.kind = kind
+  }
+
+  @inlinable
+  package static func == (left: LinkID, right: LinkID) -> Bool {
+    left.sender == right.sender && left.receiver == right.receiver && left.kind == right.kind
+  }
+
+  @inlinable
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(sender)
+    hasher.combine(receiver)
+    hasher.combine(kind)
   }
 
   /// The link that carries this message.
@@ -34,7 +51,7 @@ package struct LinkID: Hashable, Sendable, CustomStringConvertible {
   package var canDouble: Bool { kind == .push || (kind == .http && receiver == .cloud) }
 
   /// `phone>cloud`, `cloud>phone`, `cloud>phone/push`.
-  package var description: String {
+  @usableFromInline package var description: String {
     kind == .push ? "\(sender)>\(receiver)/\(kind.rawValue)" : "\(sender)>\(receiver)"
   }
 }

@@ -78,6 +78,7 @@ extension Weather {
   package func draw(
     seed: Seed, message: MessageName, link: LinkID, at instant: Instant, isCalm: Bool
   ) -> DrawnFate {
+    if let certain { return DrawnFate(delays: [certain]) }
     var generator = seed.generator(forFold: message.fold)
     let isLost = generator.happens(loss)
     let isDoubled = generator.happens(duplicate)
@@ -91,6 +92,14 @@ extension Weather {
       if isDoubled && link.canDouble { return DrawnFate(delays: [first, second]) }
     }
     return DrawnFate(delays: [first])
+  }
+
+  /// The delay of every message, where nothing is left to chance.
+  private var certain: Milliseconds? {
+    guard case .constant(let delay) = delay, loss == .never, duplicate == .never, burst == nil,
+      extra == .zero
+    else { return nil }
+    return max(delay, floor)
   }
 
   private func delay(from generator: inout Generator) -> Milliseconds {

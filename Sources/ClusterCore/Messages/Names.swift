@@ -1,4 +1,6 @@
 /// What a message is for.
+@frozen
+@usableFromInline
 package enum MessageKind: String, JSONChoice {
   case save, pull, push
   case fetch, put
@@ -15,20 +17,25 @@ package enum MessageKind: String, JSONChoice {
 /// Written `phone>cloud/save/w1/2`; its answer `phone>cloud/save/w1/2/answer`. Names do not
 /// move when another entry, device or message comes or goes, so a fate that hangs on one
 /// stays with its message.
+@frozen
+@usableFromInline
 package struct MessageName: Hashable, Sendable, CustomStringConvertible {
+  @frozen
+  @usableFromInline
   package enum Part: Hashable, Sendable {
     case message, answer
   }
 
-  package let sender: NodeID
-  package let receiver: NodeID
-  package let root: RootID
+  @usableFromInline package let sender: NodeID
+  @usableFromInline package let receiver: NodeID
+  @usableFromInline package let root: RootID
   /// FNV-1a of the bytes of the request's description.
-  private let bodyFold: UInt64
-  private let number: UInt32
-  package let kind: MessageKind
-  package let part: Part
+  @usableFromInline let bodyFold: UInt64
+  @usableFromInline let number: UInt32
+  @usableFromInline package let kind: MessageKind
+  @usableFromInline package let part: Part
 
+  @inlinable
   package var count: Int { Int(number) }
 
   /// - Parameter count: at most 2^32 - 1, which no run comes to.
@@ -54,7 +61,8 @@ package struct MessageName: Hashable, Sendable, CustomStringConvertible {
     bodyFold = fold.value
   }
 
-  private init(_ name: MessageName, part: Part) {
+  @inlinable
+  init(_ name: MessageName, part: Part) {
     sender = name.sender
     receiver = name.receiver
     root = name.root
@@ -65,16 +73,20 @@ package struct MessageName: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The name of the answer to this request.
+  @inlinable
   package var answer: MessageName { MessageName(self, part: .answer) }
 
   /// The name of the request that this answers; itself where it is no answer.
+  @inlinable
   package var request: MessageName { MessageName(self, part: .message) }
 
   /// Where it is delivered: an answer goes back to the sender of its request.
+  @inlinable
   package var destination: NodeID { part == .answer ? sender : receiver }
+  @inlinable
   package var origin: NodeID { part == .answer ? receiver : sender }
 
-  package var description: String {
+  @usableFromInline package var description: String {
     let name = "\(sender)>\(receiver)/\(kind.rawValue)/\(root)/\(count)"
     return part == .answer ? name + "/answer" : name
   }
@@ -87,12 +99,14 @@ package struct MessageName: Hashable, Sendable, CustomStringConvertible {
     return fold.value
   }
 
+  @inlinable
   package static func == (left: MessageName, right: MessageName) -> Bool {
     left.bodyFold == right.bodyFold && left.part == right.part && left.number == right.number
       && left.root == right.root && left.sender == right.sender
       && left.receiver == right.receiver && left.kind == right.kind
   }
 
+  @inlinable
   package func hash(into hasher: inout Hasher) {
     hasher.combine(part == .answer ? ~bodyFold : bodyFold)
   }

@@ -50,13 +50,27 @@ package enum StoreEntry: Hashable, Sendable {
 }
 
 /// What tells a pending edit from every other: an operation edits a field once.
+@frozen
+@usableFromInline
 package struct EditKey: Hashable, Sendable {
-  package let intent: IntentID
-  package let path: FieldPath
+  @usableFromInline package let intent: IntentID
+  @usableFromInline package let path: FieldPath
 
+  @inlinable
   package init(intent: IntentID, path: FieldPath) {
     self.intent = intent
     self.path = path
+  }
+
+  @inlinable
+  package static func == (left: EditKey, right: EditKey) -> Bool {
+    left.intent == right.intent && left.path == right.path
+  }
+
+  @inlinable
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(intent)
+    hasher.combine(path)
   }
 }
 

@@ -94,20 +94,35 @@ extension FieldValue: JSONWritable {
 }
 
 /// One field of one record.
+@frozen
+@usableFromInline
 package struct FieldPath: Hashable, Comparable, Sendable, CustomStringConvertible {
-  package let record: RecordID
-  package let field: FieldName
+  @usableFromInline package let record: RecordID
+  @usableFromInline package let field: FieldName
 
+  @inlinable
   package init(_ record: RecordID, _ field: FieldName) {
     self.record = record
     self.field = field
   }
 
+  @inlinable
+  package static func == (left: FieldPath, right: FieldPath) -> Bool {
+    left.record == right.record && left.field == right.field
+  }
+
+  @inlinable
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(record)
+    hasher.combine(field)
+  }
+
+  @inlinable
   package static func < (left: FieldPath, right: FieldPath) -> Bool {
     left.record == right.record ? left.field < right.field : left.record < right.record
   }
 
-  package var description: String { isLife ? "\(record)" : "\(record).\(field)" }
+  @usableFromInline package var description: String { isLife ? "\(record)" : "\(record).\(field)" }
 }
 
 extension FieldPath {

@@ -180,15 +180,15 @@ extension Run {
   /// Gives the devices that a choice may hand something hosts of their own; all where it is nil.
   mutating func forkHosts(for choice: Choice? = nil) {
     let receiver = choice.flatMap(receiver)
-    for (id, host) in hosts where homes[id] == nil && (receiver == nil || id == receiver) {
+    for (id, host) in hosts.pairs where homes[id] == nil && (receiver == nil || id == receiver) {
       hosts[id] = memory(host, of: id).fork()
     }
     guard !homes.isEmpty else { return }
     let home = receiver.map { homes[$0] ?? $0 }
     for shared in Set(homes.values) where home == nil || shared == home {
-      let actors = hosts.filter { homes[$0.key] == shared }
+      let actors = hosts.pairs.filter { homes[$0.0] == shared }
       let forks = MemoryHost.fork(
-        Dictionary(uniqueKeysWithValues: actors.map { ($0.key, memory($0.value, of: $0.key)) }))
+        Dictionary(uniqueKeysWithValues: actors.map { ($0.0, memory($0.1, of: $0.0)) }))
       for (id, fork) in forks { hosts[id] = fork }
     }
   }

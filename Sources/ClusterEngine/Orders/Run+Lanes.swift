@@ -9,10 +9,10 @@ extension Run {
     var lane = self
     let place = setup.devices.firstIndex(of: device)
     lane.queue = queue.filter { self.place(of: $0) ?? 0 == place }
-    lane.hosts = hosts.filter { $0.key == device }
-    lane.clocks = clocks.filter { $0.key == device }
-    lane.pending = pending.filter { $0.key == device }
-    lane.lives = lives.filter { $0.key == device }
+    lane.hosts = hosts.only(device)
+    lane.clocks = clocks.only(device)
+    lane.pending = pending.only(device)
+    lane.lives = lives.only(device)
     lane.armed = armed.filter { $0.key == device }
     lane.timers = timers.filter { $0.key.device == device }
     lane.attempts = attempts.filter { $0.value.device == device }
@@ -36,10 +36,10 @@ extension Run {
     self = lanes[0]
     self.queue = queue
     for lane in lanes.dropFirst() {
-      hosts.merge(lane.hosts) { own, _ in own }
-      clocks.merge(lane.clocks) { own, _ in own }
-      pending.merge(lane.pending) { own, _ in own }
-      lives.merge(lane.lives) { own, _ in own }
+      hosts.merge(lane.hosts)
+      clocks.merge(lane.clocks)
+      pending.merge(lane.pending)
+      lives.merge(lane.lives)
       armed.merge(lane.armed) { own, _ in own }
       timers.merge(lane.timers) { own, _ in own }
       attempts.merge(lane.attempts) { own, _ in own }

@@ -27,6 +27,9 @@ struct HeldMessages {
     }
   }
 
+  /// Whether anything is ever released by an event.
+  var mayRelease: Bool { !awaited.isEmpty || !again.isEmpty }
+
   /// Which delivery of this message the one in hand is, the first being 1.
   mutating func countDelivery(of message: MessageName) -> Int {
     deliveries[message, default: 0].increment()
@@ -62,7 +65,7 @@ struct HeldMessages {
 
   /// What is delivered at once after this event: what was held for it, then further copies.
   mutating func release(after event: EventName, at node: NodeID) -> [Run.Delivery] {
-    guard !awaited.isEmpty || !again.isEmpty else { return [] }
+    guard mayRelease else { return [] }
     var released: [Run.Delivery] = []
     if awaited.contains(event) {
       happened.insert(Occurrence(name: event, node: node))

@@ -116,14 +116,16 @@ package final class MemoryHost: DeviceHost {
     guard let process else {
       preconditionFailure("an event was handed to a device that is not running: \(event)")
     }
-    var effects = process.machine.handle(tap?.event(event) ?? event, at: surroundings)
-    let pending = process.machine.pending
-    if let tap { effects = tap.effects(event, effects) }
+    var reply = process.machine.reply(to: tap?.event(event) ?? event, at: surroundings)
+    if let tap {
+      reply = DeviceReply(effects: tap.effects(event, reply.effects), pending: reply.pending)
+    }
     if let cut {
-      effects = Array(effects.prefix(cut.afterEffects))
+      reply = DeviceReply(
+        effects: Array(reply.effects.prefix(cut.afterEffects)), pending: reply.pending)
       try kill()
     }
-    for case .store(let entry) in effects {
+    for case .store(let entry) in reply.effects {
       let entry = JournalEntry(entry, by: author)
       store.append(entry, durability)
       ledger.append(entry)
@@ -132,7 +134,7 @@ package final class MemoryHost: DeviceHost {
       store.replace(by: left)
       generation = store.generation
     }
-    return DeviceReply(effects: effects, pending: pending)
+    return reply
   }
 
   /// Takes in what other actors have written since the event before.

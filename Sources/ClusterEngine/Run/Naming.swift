@@ -5,11 +5,18 @@ import ClusterCore
 /// A name counts how-manieth of its kind from its root it is, and nothing else, so it does not
 /// move when something unrelated comes or goes.
 struct Naming: Hashable {
-  private struct MessageKey: Hashable {
+  /// What one node sends another of one kind, and how many of that there were from each root.
+  ///
+  /// There are a few such lines, found by looking at each, so that a root is all that is hashed.
+  private struct Line: Hashable {
     let sender: NodeID
     let receiver: NodeID
     let kind: MessageKind
-    let root: RootID
+    var counts: [RootID: Int] = [:]
+
+    func precedes(_ other: Line) -> Bool {
+      (sender, receiver, kind.rawValue) < (other.sender, other.receiver, other.kind.rawValue)
+    }
   }
 
   private struct TimerKind: Hashable {
@@ -23,7 +30,8 @@ struct Naming: Hashable {
     let word: Text
   }
 
-  private var messages: [MessageKey: Int] = [:]
+  /// In the order of their names and kinds, so that who came first makes no difference.
+  private var lines: [Line] = []
   private var timers: [TimerKind: Int] = [:]
   private var ownRoots: [OwnRoot: Int] = [:]
   /// When each intent was given out.
@@ -37,7 +45,8 @@ struct Naming: Hashable {
 
   /// The oldest of these intents; nil where there is none.
   func oldest(of carried: [IntentID]) -> IntentID? {
-    carried.min { (intents[$0] ?? Int.max, $0) < (intents[$1] ?? Int.max, $1) }
+    if carried.count < 2 { return carried.first }
+    return carried.min { (intents[$0] ?? Int.max, $0) < (intents[$1] ?? Int.max, $1) }
   }
 
   /// How many intents have been given out.
@@ -54,7 +63,7 @@ struct Naming: Hashable {
   /// The names of one device's messages, timers and starts, and all intents.
   func names(of device: NodeID) -> Naming {
     var own = self
-    own.messages = messages.filter { $0.key.sender == device }
+    own.lines = lines.filter { $0.sender == device }
     own.timers = timers.filter { $0.key.device == device }
     own.ownRoots = ownRoots.filter { $0.key.device == device }
     return own
@@ -62,7 +71,10 @@ struct Naming: Hashable {
 
   /// Takes in the names of another device.
   mutating func merge(_ other: Naming) {
-    messages.merge(other.messages) { own, _ in own }
+    for line in other.lines {
+      let place = place(of: line)
+      lines[place].counts.merge(line.counts) { own, _ in own }
+    }
     timers.merge(other.timers) { own, _ in own }
     ownRoots.merge(other.ownRoots) { own, _ in own }
   }
@@ -70,9 +82,23 @@ struct Naming: Hashable {
   mutating func message(
     from sender: NodeID, to receiver: NodeID, _ kind: MessageKind, root: RootID
   ) -> MessageName {
-    let key = MessageKey(sender: sender, receiver: receiver, kind: kind, root: root)
-    let count = messages[key, default: 0].increment()
+    let place = place(of: Line(sender: sender, receiver: receiver, kind: kind))
+    let count = lines[place].counts[root, default: 0].increment()
     return MessageName(sender: sender, receiver: receiver, kind: kind, root: root, count: count)
+  }
+
+  /// Where the line is, which is put in where it is not there.
+  private mutating func place(of line: Line) -> Int {
+    for place in lines.indices
+    where lines[place].sender == line.sender && lines[place].receiver == line.receiver
+      && lines[place].kind == line.kind
+    {
+      return place
+    }
+    let place = lines.firstIndex { line.precedes($0) } ?? lines.count
+    lines.insert(
+      Line(sender: line.sender, receiver: line.receiver, kind: line.kind), at: place)
+    return place
   }
 
   mutating func timer(_ device: NodeID, _ kind: Text, root: RootID) -> TimerName {

@@ -3,12 +3,12 @@ import ClusterCore
 /// The links: decides what becomes of each message, and knows who is cut off.
 struct Network {
   private let setup: Shared<RunSetup>
-  private var plan: LinkPlan { _read { yield setup.value.scenario.links } }
+  /// The links that carried something so far.
+  private var lines: [Line] = []
   private var fates: [MessageName: Fate] { _read { yield setup.value.fates } }
   private var seed: Seed { setup.value.seed }
   private var drawsWeather: Bool { setup.value.drawsWeather }
   private var partitions: [ActivePartition] = []
-  private var lastDelivery: [LinkID: Instant] = [:]
   private(set) var isCalm = false
   private(set) var schedule = Schedule()
   /// The resumes that took place.
@@ -20,9 +20,25 @@ struct Network {
     let end: Instant
   }
 
+  /// One link: its weather, looked up once, and when what it carried last arrives.
+  private struct Line {
+    let id: LinkID
+    let weather: Weather
+    var lastDelivery: Instant?
+  }
+
   init(_ setup: Shared<RunSetup>) {
     self.setup = setup
   }
+
+  /// Where the link's line is; a run has a few, so that looking at each is faster than hashing.
+  private mutating func line(of link: LinkID) -> Int {
+    for place in lines.indices where lines[place].id == link { return place }
+    lines.append(Line(id: link, weather: weather(of: link)))
+    return lines.count - 1
+  }
+
+  private func weather(of link: LinkID) -> Weather { setup.value.scenario.links[link] }
 
   // MARK: Partitions and the calm
 
@@ -52,9 +68,9 @@ struct Network {
 
   // MARK: Sending
 
-  func floor(of message: MessageName) -> Milliseconds { plan[LinkID(of: message)].floor }
+  func floor(of message: MessageName) -> Milliseconds { weather(of: LinkID(of: message)).floor }
 
-  func isFirstInFirstOut(_ link: LinkID) -> Bool { plan[link].isFirstInFirstOut }
+  func isFirstInFirstOut(_ link: LinkID) -> Bool { weather(of: link).isFirstInFirstOut }
 
   /// Takes in who is cut off, and how long yet.
   func weigh(into state: inout StateDigest, at now: Instant) {
@@ -99,15 +115,24 @@ struct Network {
     _ message: MessageName, at now: Instant, bytes: Milliseconds
   ) -> (dispatch: Dispatch, isOrdinary: Bool) {
     if message.kind.isLocal { return (.copies([0]), true) }
-    let boring = underPartition([floor(of: message) + bytes], message, at: now)
-    guard drawsWeather else { return (inOrder(boring, message, at: now), true) }
     let link = LinkID(of: message)
-    let drawn = plan[link].draw(
+    let line = line(of: link)
+    let floor = lines[line].weather.floor + bytes
+    guard drawsWeather else {
+      let boring = underPartition([floor], message, at: now)
+      return (inOrder(boring, on: line, at: now), true)
+    }
+    var delays = lines[line].weather.draw(
       seed: seed, message: message, link: link, at: now,
-      isCalm: isCalm && !setup.value.scenario.calm.keepsLinks)
-    let dispatch = inOrder(
-      underPartition(drawn.delays.map { $0 + bytes }, message, at: now), message, at: now)
-    return (dispatch, dispatch == boring)
+      isCalm: isCalm && !setup.value.scenario.calm.keepsLinks
+    ).delays
+    if bytes != .zero { delays = delays.map { $0 + bytes } }
+    // Most of the time nothing is cut off and nothing keeps its order.
+    if partitions.isEmpty, !lines[line].weather.isFirstInFirstOut {
+      return (.copies(delays), delays.count == 1 && delays[0] == floor)
+    }
+    let dispatch = inOrder(underPartition(delays, message, at: now), on: line, at: now)
+    return (dispatch, dispatch == underPartition([floor], message, at: now))
   }
 
   /// A partition is judged at sending: what is drawn stands, what it does comes on top.
@@ -129,15 +154,14 @@ struct Network {
 
   /// On a first-in-first-out link nothing arrives before what was sent earlier.
   private mutating func inOrder(
-    _ dispatch: Dispatch, _ message: MessageName, at now: Instant
+    _ dispatch: Dispatch, on line: Int, at now: Instant
   ) -> Dispatch {
-    let link = LinkID(of: message)
-    guard plan[link].isFirstInFirstOut, case .copies(let delays) = dispatch, !delays.isEmpty else {
-      return dispatch
-    }
-    let earliest = lastDelivery[link] ?? now
+    guard lines[line].weather.isFirstInFirstOut, case .copies(let delays) = dispatch,
+      !delays.isEmpty
+    else { return dispatch }
+    let earliest = lines[line].lastDelivery ?? now
     let ordered = delays.map { max($0, earliest - now) }
-    lastDelivery[link] = now + (ordered.max() ?? .zero)
+    lines[line].lastDelivery = now + (ordered.max() ?? .zero)
     return .copies(ordered)
   }
 

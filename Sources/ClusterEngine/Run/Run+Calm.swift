@@ -25,7 +25,7 @@ extension Run {
     calm = state
     queue.push(.round, at: now + Calm.round, rank: Rank.calm)
     let root = RootID("calm#\(state.round)")
-    for device in setup.scenario.devices where life(of: device.id).state == .running {
+    for device in setup.scenario.devices where self.state(of: device.id) == .running {
       try step(
         device.id, .entry(root), .operation(.sync, intent: root), root: root, cause: nil)
     }

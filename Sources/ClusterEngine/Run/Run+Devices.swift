@@ -102,7 +102,7 @@ extension Run {
     _ request: Request, _ number: RequestNumber, from device: NodeID, root: RootID, cause: Int
   ) throws(HostFailure) -> PerformedEffect.Outcome {
     let intents = request.intents
-    if let unknown = intents.first(where: { !naming.knows($0) }) {
+    for unknown in intents where !naming.knows(unknown) {
       throw HostFailure(
         device: device, reason: "it sent an edit of \"\(unknown)\", an intent it was never given")
     }
@@ -111,8 +111,8 @@ extension Run {
     attempts[name] = Attempt(
       device: device, number: number, copies: copiesToWaitFor(name), cause: cause)
     openAttempts += 1
-    let outcome = post(Delivery(message: name, payload: .request(request), cause: cause))
     let timeout = timeout(of: request, from: device)
+    let outcome = post(Delivery(message: name, payload: .request(request), cause: cause))
     queue.push(.failure(name, .timeout), at: now + timeout, rank: Rank.other)
     return outcome
   }
@@ -126,22 +126,22 @@ extension Run {
       TransferService.patience + setup.scenario.rules.files.time(for: part.range.length)
     case .save, .pull, .order, .readOrder, .search, .register, .markRead, .unread, .call, .refresh,
       .signIn, .signOut:
-      setup.scenario.device(device)?.timeout ?? DeviceSetup.standardTimeout
+      timeouts[device] ?? DeviceSetup.standardTimeout
     }
   }
 
   /// How many copies there will be where a fate wants the last one answered.
   func copiesToWaitFor(_ name: MessageName) -> Int? {
-    guard let fate = setup.fates[name], fate.answersLast else { return nil }
+    guard !setup.fates.isEmpty, let fate = setup.fates[name], fate.answersLast else { return nil }
     if case .copies(let delays) = fate.travel { return delays.count + fate.again.count }
     return 1 + fate.again.count
   }
 
   mutating func cancel(_ number: RequestNumber, of device: NodeID) {
-    let open = attempts.first {
+    let open = attempts.firstIndex {
       $0.value.device == device && $0.value.number == number && $0.value.isOpen
     }
-    if let open { close(open.key) }
+    if let open { close(open) }
   }
 
   mutating func set(

@@ -5,7 +5,15 @@ import ClusterNodes
 extension Run {
   func life(of device: NodeID) -> DeviceLife { lives[device] ?? DeviceLife() }
 
-  func isDead(_ device: NodeID) -> Bool { life(of: device).state == .dead }
+  mutating func change(lifeOf device: NodeID, _ change: (inout DeviceLife) -> Void) {
+    var life = life(of: device)
+    change(&life)
+    lives[device] = life
+  }
+
+  func state(of device: NodeID) -> DeviceLife.State { lives[device]?.state ?? .running }
+
+  func isDead(_ device: NodeID) -> Bool { state(of: device) == .dead }
 
   mutating func start(
     _ device: NodeID, word: Text = "start", cause: Int? = nil
@@ -16,7 +24,7 @@ extension Run {
     let launch = Launch(
       isLinkUp: !network.isKnownDown(device), badge: badges[device] ?? 0,
       intent: hasSeeds ? root : nil)
-    lives[device, default: DeviceLife()].toldLinkUp = launch.isLinkUp
+    change(lifeOf: device) { $0.toldLinkUp = launch.isLinkUp }
     try step(device, .entry(root), .start(launch), root: root, cause: cause)
     if !services.isEmpty { try tellUnheard(to: device) }
   }
@@ -69,13 +77,16 @@ extension Run {
       flying -= 1
       note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
     }
-    lives[device, default: DeviceLife()].begin(.dead)
-    lives[device]?.lastDeath = death
+    change(lifeOf: device) { life in
+      life.begin(.dead)
+      life.lastDeath = death
+    }
     pending[device] = 0
     armed[device] = nil
     timers = timers.filter { $0.key.device != device }
-    for (name, attempt) in attempts where attempt.device == device && attempt.isOpen {
-      close(name)
+    for place in attempts.indices
+    where attempts.values[place].device == device && attempts.values[place].isOpen {
+      close(place)
     }
     if !services.isEmpty { try endTransfers(of: device, death, cause: number) }
     // In the calm nobody stays dead.
@@ -113,7 +124,7 @@ extension Run {
   mutating func suspend(_ device: NodeID, for length: Milliseconds, root: RootID) {
     guard life(of: device).state == .running else { return }
     note(.suspended(device: device, isOn: true), root: root, cause: nil)
-    lives[device, default: DeviceLife()].begin(.suspended)
+    change(lifeOf: device) { $0.begin(.suspended) }
     queue.push(.resume(device, life: life(of: device).count), at: now + length, rank: Rank.other)
   }
 
@@ -136,15 +147,15 @@ extension Run {
   mutating func tellLink(
     _ device: NodeID, isUp: Bool, cause: Int?
   ) throws(HostFailure) {
-    guard life(of: device).state == .running else { return }
-    lives[device, default: DeviceLife()].toldLinkUp = isUp
+    guard state(of: device) == .running else { return }
+    change(lifeOf: device) { $0.toldLinkUp = isUp }
     let root = naming.ownRoot(device, isUp ? "linkUp" : "linkDown")
     try step(device, .entry(root), .link(isUp: isUp), root: root, cause: cause)
   }
 
   /// Whether a device can be handed something now; what a suspended one cannot, waits.
   mutating func canTake(_ device: NodeID, _ item: Item) -> Bool {
-    switch life(of: device).state {
+    switch state(of: device) {
     case .running: return true
     case .dead: return plant?.engine.handsToDead ?? false
     case .suspended:

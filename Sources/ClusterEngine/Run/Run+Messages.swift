@@ -11,12 +11,12 @@ extension Run {
     case .push(let push):
       let device = delivery.message.destination
       guard canTake(device, .delivery(delivery)) else {
-        if life(of: device).state == .dead {
+        if isDead(device) {
           note(.dropped(delivery.message), root: delivery.message.root, cause: delivery.cause)
         }
         return arrive(push, at: device, delivery)
       }
-      let copy = held.countDelivery(of: delivery.message)
+      let copy = countDelivery(of: delivery)
       try step(
         delivery.message.destination, .delivery(delivery.message, copy: copy), .push(push),
         root: delivery.message.root, cause: delivery.cause)
@@ -39,7 +39,8 @@ extension Run {
 
   mutating func handAnswer(_ delivery: Delivery, _ answer: Answer) throws(HostFailure) {
     let request = delivery.message.request
-    guard let attempt = attempts[request],
+    let place = attempts.index(forKey: request)
+    guard let place, case let attempt = attempts.values[place],
       attempt.isOpen || isHandedOverAgain(delivery.message)
         || plant?.engine.handsLateAnswers == true
     else {
@@ -47,11 +48,16 @@ extension Run {
       return
     }
     guard canTake(attempt.device, .delivery(delivery)) else { return }
-    if attempt.isOpen { close(request) }
-    let copy = held.countDelivery(of: delivery.message)
+    if attempt.isOpen { close(place) }
+    let copy = countDelivery(of: delivery)
     try step(
       attempt.device, .delivery(delivery.message, copy: copy),
       .answer(answer, to: attempt.number), root: delivery.message.root, cause: delivery.cause)
+  }
+
+  /// Which delivery of its message this is, the first being 1.
+  mutating func countDelivery(of delivery: Delivery) -> Int {
+    delivery.isOnly ? 1 : held.countDelivery(of: delivery.message)
   }
 
   /// Whether this is the second handing over, in a trial, of what comes once only by itself.
@@ -63,30 +69,38 @@ extension Run {
   mutating func fail(
     _ request: MessageName, _ failure: NetworkFailure
   ) throws(HostFailure) {
-    guard let attempt = attempts[request], attempt.isOpen,
-      canTake(attempt.device, .failure(request, failure))
-    else { return }
-    close(request)
+    guard let place = attempts.index(forKey: request) else { return }
+    let attempt = attempts.values[place]
+    guard attempt.isOpen else {
+      if failure == .timeout { timeIsOver(for: place) }
+      return
+    }
+    guard canTake(attempt.device, .failure(request, failure)) else { return }
+    close(place)
+    if failure == .timeout { timeIsOver(for: place) }
     try step(
       attempt.device, .failure(request), .failure(failure, of: attempt.number),
       root: request.root, cause: attempt.cause)
   }
 
-  mutating func close(_ request: MessageName) {
-    attempts[request]?.isOpen = false
+  mutating func close(_ place: Attempts.Index) {
+    attempts.values[place].isOpen = false
     openAttempts -= 1
   }
 
   mutating func handleAtCloud(_ delivery: Delivery, _ request: Request) {
     let message = delivery.message
-    attempts[message]?.handled += 1
-    let copy = held.countDelivery(of: message)
+    if setup.hasLastAnswers { attempts[message]?.handled += 1 }
+    let copy = countDelivery(of: delivery)
     let name = EventName.delivery(message, copy: copy)
     let event = NodeEvent.request(request, from: message.sender)
-    let effects = cloudEffects(event, message)
     let number = eventCount + 1
-    let performed = effects.map { effect in
-      PerformedEffect(effect, outcome(of: effect, answering: message, cause: number))
+    let effects = cloudEffects(event, message)
+    var performed: [PerformedEffect] = []
+    performed.reserveCapacity(effects.count)
+    for effect in effects {
+      performed.append(
+        PerformedEffect(effect, outcome(of: effect, answering: message, cause: number)))
     }
     let step = Step(
       node: .cloud, name: name, event: event, clock: nil, effects: performed, pending: 0)
@@ -129,15 +143,38 @@ extension Run {
 
   /// At most one answer an attempt: to the first copy handled, or to the last.
   mutating func takesAnswer(_ request: MessageName) -> Bool {
-    guard let attempt = attempts[request], !attempt.isAnswered else { return false }
+    guard let place = attempts.index(forKey: request) else { return false }
+    let attempt = attempts.values[place]
+    guard !attempt.isAnswered else { return false }
     if let copies = attempt.copies, attempt.handled < copies { return false }
-    attempts[request]?.isAnswered = true
+    attempts.values[place].isAnswered = true
+    if attempt.isDue { forgetIfOver(place) }
     return true
   }
 
+  /// The timeout of an attempt has come up.
+  private mutating func timeIsOver(for place: Attempts.Index) {
+    attempts.values[place].isDue = true
+    forgetIfOver(place)
+  }
+
+  /// Forgets an attempt whose time is over once nothing more can be answered: what still comes
+  /// is dropped, whether the attempt is known or not.
+  ///
+  /// Where an answer may be handed over in spite of that, all are kept; a search forgets them by
+  /// itself.
+  private mutating func forgetIfOver(_ place: Attempts.Index) {
+    guard scope == nil, plant == nil, !setup.handsOverAgain else { return }
+    let attempt = attempts.values[place]
+    guard !attempt.isOpen, attempt.isAnswered || (attempt.isLost && !held.mayRelease) else {
+      return
+    }
+    attempts.remove(at: place)
+  }
+
   /// Puts a message on its link.
-  mutating func post(_ delivery: Delivery) -> PerformedEffect.Outcome {
-    let delivery = scope.map { tagged(delivery, $0) } ?? delivery
+  mutating func post(_ delivery: consuming Delivery) -> PerformedEffect.Outcome {
+    if let scope { delivery = tagged(delivery, scope) }
     let message = delivery.message
     if setup.fates[message] != nil { sent.insert(message) }
     // Decided before `tapped` is called: else the whole run is copied for it.
@@ -145,24 +182,38 @@ extension Run {
       message, at: now,
       bytes: message.kind.isTransfer ? services.time(for: delivery.payload) : .zero)
     let dispatch = tapped(decided, of: message)
+    held.remember(delivery)
     switch dispatch.done {
-    case .copies(let delays): send(delivery, delays)
+    case .copies(let delays):
+      if delays.isEmpty { attempts[message]?.isLost = true }
+      if let only = delays.first, delays.count == 1 {
+        delivery.isOnly = isCountedByNobody
+        send(delivery, after: only)
+      } else {
+        for delay in delays { send(copy delivery, after: delay) }
+      }
     case .held(let event):
-      if held.hold(delivery, until: event) { send(delivery, [network.floor(of: message)]) }
+      if held.hold(delivery, until: event) { send(delivery, after: network.floor(of: message)) }
     case .kept:
       if let replaced = keptPushes.updateValue(delivery, forKey: message.destination) {
         lostPushes.append(replaced)
       }
-    case .refused: queue.push(.failure(message, .offline), at: now, rank: Rank.other)
+    case .refused:
+      attempts[message]?.isLost = true
+      queue.push(.failure(message, .offline), at: now, rank: Rank.other)
     }
-    held.remember(delivery)
     return .sent(message, dispatch.recorded)
   }
 
-  mutating func send(_ delivery: Delivery, _ delays: [Milliseconds]) {
-    for delay in delays {
-      flying += 1
-      queue.push(.delivery(delivery), at: now + delay, rank: Rank.other)
-    }
+  /// Whether nobody asks how often a message was delivered that comes once: no fate has it come
+  /// again after an event, no search doubles it or tells states apart by it, and no trial hands it
+  /// over again.
+  private var isCountedByNobody: Bool {
+    scope == nil && !held.mayRelease && !setup.handsOverAgain
+  }
+
+  mutating func send(_ delivery: consuming Delivery, after delay: Milliseconds) {
+    flying += 1
+    queue.push(.delivery(delivery), at: now + delay, rank: Rank.other)
   }
 }

@@ -8,7 +8,7 @@ extension Run {
     case .kill(let kill): try perform(kill, root: entry.id)
     case .suspend(let device, let length): suspend(device, for: length, root: entry.id)
     case .reinstall(let device): try reinstall(device, root: entry.id)
-    case .operation(.open(let push), let device) where life(of: device).state != .running:
+    case .operation(.open(let push), let device) where state(of: device) != .running:
       naming.give(entry.id)
       try resume(device, life: nil)
       try restart(device, life: nil)
@@ -22,7 +22,7 @@ extension Run {
         cause: nil)
     case .power(let device, let length):
       try losePower(device, for: length, root: entry.id)
-    case .operation(_, let device) where life(of: device).state != .running:
+    case .operation(_, let device) where state(of: device) != .running:
       note(.ignored(device: device, entry.id), root: entry.id, cause: nil)
     case .operation(let operation, let device):
       let intent = newIntent(of: operation, entry.id)
@@ -96,7 +96,7 @@ extension Run {
     let cause = note(.partition(partition, isOn: false), root: id, cause: nil)
     for device in partition.devices where !network.isCut(device) {
       if let push = keptPushes.removeValue(forKey: device) {
-        send(push, [network.floor(of: push.message)])
+        send(push, after: network.floor(of: push.message))
       }
       try tellLink(device, isUp: true, cause: cause)
     }

@@ -11,7 +11,7 @@ package struct Run {
   var setup: RunSetup { _read { yield sharedSetup.value } }
   var record: (TraceEvent) -> Void
   let isInterrupted: () -> Bool
-  var hosts: [NodeID: any DeviceHost]
+  var hosts: DeviceTable<any DeviceHost>
   /// What a planted fault puts around it; nil but where the checks are measured.
   let plant: Plant?
 
@@ -27,15 +27,16 @@ package struct Run {
   var queue = EventQueue<Item>()
   /// What comes before anything in the queue: copies released by the event just handled.
   var immediate: [Delivery] = []
-  var clocks: [NodeID: DeviceClock]
-  var pending: [NodeID: Int] = [:]
-  var lives: [NodeID: DeviceLife] = [:]
+  var clocks: DeviceTable<DeviceClock>
+  var pending = DeviceTable<Int>()
+  var lives = DeviceTable<DeviceLife>()
   /// Kills that cut the next event handed to a device.
   var armed: [NodeID: Kill] = [:]
   /// Where a search has a device killed in what is being done.
   var chosenCut: Choice.Cut?
   var timers: [TimerID: TimerName] = [:]
-  var attempts: [MessageName: Attempt] = [:]
+  /// Those that something may yet come of: an answer, a copy of the request, the timeout.
+  var attempts: Attempts = [:]
   var openAttempts = 0
   var flying = 0
   var held = HeldMessages()
@@ -63,6 +64,8 @@ package struct Run {
   var locks: [NodeID: EntryID] = [:]
   /// The device of each process that shares one with others.
   let homes: [NodeID: NodeID]
+  /// How long each device waits for an answer.
+  let timeouts: DeviceTable<Milliseconds>
 
   struct TimerID: Hashable {
     let device: NodeID
@@ -74,24 +77,36 @@ package struct Run {
     let message: MessageName
     let payload: Payload
     let cause: Int
+    /// Whether no other copy of it comes, so that nobody has to count.
+    var isOnly = false
     /// Whether a search has it delivered beside the message itself.
     var isCopy = false
     /// What a search wants to know of it; nil in an ordinary run.
     var tag: Tag?
 
-    struct Tag {
+    /// An object, since most deliveries have none, and the queue moves them.
+    final class Tag: Sendable {
       let weight: Fingerprint
       let floor: Milliseconds
       let isFirstInFirstOut: Bool
+
+      init(weight: Fingerprint, floor: Milliseconds, isFirstInFirstOut: Bool) {
+        self.weight = weight
+        self.floor = floor
+        self.isFirstInFirstOut = isFirstInFirstOut
+      }
     }
   }
 
-  enum Payload: Hashable {
+  /// By reference: it is handed on from the link to the queue and out of it as it is.
+  indirect enum Payload: Hashable {
     case request(Request)
     case answer(Answer)
     case push(Push)
     case notice(TransferNotice)
   }
+
+  typealias Attempts = [MessageName: Attempt]
 
   /// One try of a device to get an answer.
   struct Attempt {
@@ -99,6 +114,10 @@ package struct Run {
     let number: RequestNumber
     var isOpen = true
     var isAnswered = false
+    /// Whether no copy of the request is to come to the cloud.
+    var isLost = false
+    /// Whether its time is over.
+    var isDue = false
     var handled = 0
     /// How many copies there will be, where the last of them is to be answered.
     let copies: Int?
@@ -146,13 +165,13 @@ package struct Run {
     self.isInterrupted = isInterrupted
     let scenario = setup.scenario
     sharedSetup = Shared(setup)
-    self.hosts = hosts
+    self.hosts = DeviceTable(hosts.map { ($0.key, $0.value) })
     self.plant = plant
     self.record = record
     network = Network(sharedSetup)
     held = HeldMessages(setup.fates)
-    clocks = Dictionary(
-      uniqueKeysWithValues: scenario.devices.map { ($0.id, DeviceClock($0.clock)) })
+    clocks = DeviceTable(scenario.devices.map { ($0.id, DeviceClock($0.clock)) })
+    timeouts = DeviceTable(scenario.devices.map { ($0.id, $0.timeout) })
     badges = scenario.start.badges
     cloud = CloudMachine(
       rules: scenario.rules, devices: scenario.devices.map(\.id), start: scenario.start.changes,
@@ -261,7 +280,8 @@ extension Run {
     for push in lostPushes {
       note(.dropped(push.message), root: push.message.root, cause: push.cause)
     }
-    lostPushes.removeAll(keepingCapacity: true)
+    if !lostPushes.isEmpty { lostPushes.removeAll(keepingCapacity: true) }
+    guard held.mayRelease else { return }
     immediate.append(contentsOf: held.release(after: step.name, at: step.node).reversed())
   }
 

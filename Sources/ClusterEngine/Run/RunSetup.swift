@@ -19,6 +19,8 @@ package struct RunSetup: Sendable {
   package let handsOverAgain: Bool
 
   let fates: [MessageName: Fate]
+  /// Whether some fate wants the last copy of a request answered instead of the first.
+  let hasLastAnswers: Bool
   let jitters: [TimerName: Milliseconds]
   let resumes: [RootID: [TimerName]]
   /// The devices, or their actors, in the order of the file.
@@ -45,6 +47,7 @@ package struct RunSetup: Sendable {
     self.handsOverAgain = handsOverAgain
     schedule = self.scenario.aimed.overlaid(with: added)
     fates = Dictionary(schedule.fates.map { ($0.message, $0.fate) }) { $1 }
+    hasLastAnswers = schedule.fates.contains(where: \.fate.answersLast)
     jitters = Dictionary(schedule.jitters.map { ($0.timer, $0.jitter) }) { $1 }
     devices = self.scenario.devices.map(\.id)
     resumes = Dictionary(schedule.resumes.map { ($0.resume, $0.order) }) { $1 }

@@ -139,15 +139,15 @@ struct CloudField: Hashable, Sendable {
   }
 
   private mutating func add(_ value: Value, _ id: IntentID) -> Bool {
-    var (members, removed) = setContent
+    var (members, removed) = takeSet()
     let isOut = removed[value]?.contains(id) ?? false
-    guard !isOut, members[value, default: []].insert(id).inserted else { return false }
+    let isNew = !isOut && members[value, default: []].insert(id).inserted
     content = .set(members, removed: removed)
-    return true
+    return isNew
   }
 
   private mutating func remove(_ value: Value, _ observed: [IntentID]) -> Bool {
-    var (members, removed) = setContent
+    var (members, removed) = takeSet()
     removed[value, default: []].formUnion(observed)
     let old = members[value]
     let left = old?.subtracting(observed) ?? []
@@ -169,8 +169,10 @@ struct CloudField: Hashable, Sendable {
     return true
   }
 
-  private var setContent: ([Value: Set<IntentID>], [Value: Set<IntentID>]) {
-    if case .set(let members, let removed) = content { return (members, removed) }
-    return ([:], [:])
+  /// Takes the set out to be changed, so that nothing of it has to be copied.
+  private mutating func takeSet() -> ([Value: Set<IntentID>], [Value: Set<IntentID>]) {
+    guard case .set(let members, let removed) = content else { return ([:], [:]) }
+    content = .empty
+    return (members, removed)
   }
 }

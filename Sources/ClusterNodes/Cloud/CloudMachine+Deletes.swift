@@ -7,9 +7,16 @@ extension CloudMachine {
     path.isLife ? lives[path.record]?.state : fields[path]?.state
   }
 
-  /// The feed number of the newest change at a path; nil where there was none.
-  func number(at path: FieldPath) -> Int? {
-    path.isLife ? lives[path.record]?.number : fields[path]?.number
+  /// The same, where its newest change has that feed number.
+  func state(at path: FieldPath, ifNumbered number: Int) -> FieldState? {
+    guard path.isLife else {
+      guard let field = fields.index(forKey: path), fields.values[field].number == number else {
+        return nil
+      }
+      return fields.values[field].state
+    }
+    guard let life = lives[path.record], life.number == number else { return nil }
+    return life.state
   }
 
   /// In no order.
@@ -65,7 +72,7 @@ extension CloudMachine {
 
   /// Whether what the edit wants is so now.
   func isHeld(by edit: Edit) -> Bool {
-    let tombstone = lives[edit.path.record]?.tombstone
+    let tombstone = lives.isEmpty ? nil : lives[edit.path.record]?.tombstone
     switch edit.operation {
     case .delete: return tombstone?.standing == .gone
     case .create: return tombstone?.standing != .gone

@@ -69,9 +69,7 @@ package struct CloudMachine: Hashable, Sendable {
     switch request {
     case .save(let edits): return save(edits, from: device, at: instant)
     case .pull(let cursor):
-      let page = feed.page(after: cursor, most: rules.page) { path, number in
-        self.number(at: path) == number ? state(at: path) : nil
-      }
+      let page = feed.page(after: cursor, most: rules.page) { state(at: $0, ifNumbered: $1) }
       return [.answer(page.telling(prunedBefore: pruned))]
     case .order(let order): return [.answer(ledger.place(order, at: instant))]
     case .readOrder(let intent): return [.answer(ledger.read(intent))]

@@ -38,9 +38,7 @@ struct Compaction {
       pending.append(contentsOf: edits.map { ($0, entry.author) })
       if let stamp, clock.map({ isNewer(stamp, than: $0) }) ?? true { clock = stamp }
     case .settled(let keys, let changes):
-      let settled = Set(keys)
-      removes += pending.filter { settled.contains($0.edit.key) && $0.edit.isRemove }
-      pending.removeAll { settled.contains($0.edit.key) }
+      if !keys.isEmpty, !pending.isEmpty { settle(keys) }
       for change in changes { take(change) }
     case .forgotten(let paths): for path in paths { fields[path] = nil }
     case .cursor(let place): cursor = cursor?.advanced(to: place) ?? place
@@ -62,14 +60,29 @@ struct Compaction {
     }
   }
 
+  private mutating func settle(_ keys: [EditKey]) {
+    // One edit after the other: there is no need of a set.
+    if keys.count == 1, let place = pending.firstIndex(where: { $0.edit.key == keys[0] }) {
+      let settled = pending.remove(at: place)
+      if settled.edit.isRemove { removes.append(settled) }
+      if !pending.contains(where: { $0.edit.key == keys[0] }) { return }
+    }
+    let settled = Set(keys)
+    removes += pending.filter { settled.contains($0.edit.key) && $0.edit.isRemove }
+    pending.removeAll { settled.contains($0.edit.key) }
+  }
+
   private mutating func take(_ change: Change) {
     if let stamp = change.state.stamp,
       furthest.map({ isNewer(stamp, than: $0.stamp) }) ?? true
     {
       furthest = (change, stamp)
     }
-    guard change.state.number > fields[change.path]?.number ?? 0 else { return }
-    fields[change.path] = change.state
+    guard let place = fields.index(forKey: change.path) else {
+      if change.state.number > 0 { fields[change.path] = change.state }
+      return
+    }
+    if change.state.number > fields.values[place].number { fields.values[place] = change.state }
   }
 
   private func isNewer(_ stamp: Stamp, than other: Stamp) -> Bool {

@@ -68,8 +68,14 @@ package struct DeviceMachine: Hashable, Sendable {
     for entry in entries { readOn(entry) }
   }
 
+  /// Handles one event, and says what is pending then: what a host asks of each event, in one
+  /// access to the machine, which is large.
+  package mutating func reply(to event: NodeEvent, at world: Surroundings) -> DeviceReply {
+    let effects = handle(event, at: world)
+    return DeviceReply(effects: effects, pending: pending)
+  }
+
   package mutating func handle(_ event: NodeEvent, at world: Surroundings) -> [Effect] {
-    out.begin()
     if case .start = event {
     } else {
       records.look(at: world.clock, &out)
@@ -87,7 +93,7 @@ package struct DeviceMachine: Hashable, Sendable {
     case .request, .cloud, .transferCall:
       preconditionFailure("a device was handed a request: \(event)")
     }
-    return out.effects
+    return out.end()
   }
 
   /// Takes in what decides what the machine will do from here on.

@@ -25,16 +25,18 @@ struct Outbox: Hashable, Sendable {
   }
 
   /// The owner's operations that are pending, oldest first.
-  var intents: [IntentID] { intents(where: { _ in true }) }
+  var intents: [IntentID] { intents(but: Questions(), Refusals()) }
 
-  /// The owner's operations of which such an edit is pending, oldest first.
-  func intents(where isMeant: (Edit) -> Bool) -> [IntentID] {
-    items.reduce(into: []) { intents, item in
-      guard item.author == owner, !item.isDropped, isMeant(item.edit),
-        !intents.contains(item.edit.intent)
-      else { return }
+  /// The owner's operations of which an edit is pending that waits for nothing, oldest first.
+  func intents(but questions: Questions, _ refusals: Refusals) -> [IntentID] {
+    var intents: [IntentID] = []
+    for item in items
+    where item.author == owner && !item.isDropped && !questions.hold(item.edit.path)
+      && !refusals.hold(item.edit.path.record) && !intents.contains(item.edit.intent)
+    {
       intents.append(item.edit.intent)
     }
+    return intents
   }
 
   func edits(of path: FieldPath) -> [Edit] {
@@ -46,6 +48,11 @@ struct Outbox: Hashable, Sendable {
     items.filter { $0.edit.path == path && !$0.isTakenOut }.map(\.edit)
   }
 
+  /// The same without a list of them.
+  func lazyShownEdits(of path: FieldPath) -> some Sequence<Edit> {
+    items.lazy.filter { $0.edit.path == path && !$0.isTakenOut }.map(\.edit)
+  }
+
   func edits(of intent: IntentID) -> [Edit] {
     items.filter { $0.edit.intent == intent }.map(\.edit)
   }
@@ -54,6 +61,9 @@ struct Outbox: Hashable, Sendable {
   func shownEdits(of record: RecordID) -> [Edit] {
     items.filter { $0.edit.path.record == record && !$0.isTakenOut }.map(\.edit)
   }
+
+  /// Whether anything is pending that deletes a record, or makes one anew.
+  var hasLives: Bool { items.contains { $0.edit.operation.isOfRecord } }
 
   /// Whether anything of a record is pending that deletes it, or makes it anew.
   func hasLife(of record: RecordID) -> Bool {
@@ -90,7 +100,7 @@ struct Outbox: Hashable, Sendable {
   var hasSaveInFlight: Bool { items.contains { $0.request != nil } }
 
   mutating func append(_ edits: [Edit], by author: NodeID) {
-    items.append(contentsOf: edits.map { Item(edit: $0, author: author) })
+    for edit in edits { items.append(Item(edit: edit, author: author)) }
   }
 
   /// Adds edits that show and are not sent.
@@ -110,9 +120,10 @@ struct Outbox: Hashable, Sendable {
     return others
   }
 
-  mutating func mark(_ keys: [EditKey], inFlightWith request: RequestNumber) {
-    for index in items.indices where keys.contains(items[index].edit.key) {
-      items[index].request = request
+  mutating func mark(_ edits: [Edit], inFlightWith request: RequestNumber) {
+    for index in items.indices {
+      let key = items[index].edit.key
+      if edits.contains(where: { $0.key == key }) { items[index].request = request }
     }
   }
 
@@ -146,6 +157,10 @@ struct Outbox: Hashable, Sendable {
   }
 
   mutating func remove(_ keys: [EditKey]) {
+    guard !keys.isEmpty, !items.isEmpty else { return }
+    guard items.contains(where: { $0.author != owner }) else {
+      return items.removeAll { keys.contains($0.edit.key) }
+    }
     let removed = items.filter { keys.contains($0.edit.key) }
     guard !removed.isEmpty else { return }
     items.removeAll { keys.contains($0.edit.key) }

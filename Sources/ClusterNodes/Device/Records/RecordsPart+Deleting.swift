@@ -7,6 +7,9 @@ extension RecordsPart {
     replica.tombstone(of: record) != nil || outbox.hasLife(of: record)
   }
 
+  /// Whether any record was ever deleted, as far as is known here: most of the time none was.
+  private var hasLives: Bool { replica.hasLives || outbox.hasLives }
+
   /// Whether it is deleted, as it shows here.
   func isDeleted(_ record: RecordID) -> Bool {
     guard hasLife(record) else { return false }
@@ -21,6 +24,7 @@ extension RecordsPart {
     _ operations: [(FieldPath, Edit.Operation)], _ intent: IntentID, _ reading: ClockReading,
     _ out: inout Outgoing
   ) {
+    guard hasLives else { return make(operations, intent, reading, &out) }
     let filled = operations.filter { $0.1.putsSomething }.map(\.0.record)
     let deleted = Set(filled).filter { isDeleted($0) }.sorted()
     let creates = deleted.map { (FieldPath(lifeOf: $0), Edit.Operation.create) }
@@ -73,7 +77,7 @@ extension RecordsPart {
   /// The operations that go in one save with this one: what makes anew the records that it
   /// deletes.
   func together(with intent: IntentID, of intents: [IntentID]) -> [IntentID] {
-    guard policy.deleteThenCreate == .collapse else { return [intent] }
+    guard policy.deleteThenCreate == .collapse, outbox.hasLives else { return [intent] }
     var deleted = Set(outbox.sendable(of: intent).filter(\.isDeletion).map(\.path.record))
     var together = [intent]
     for other in intents.drop(while: { $0 != intent }).dropFirst() where !deleted.isEmpty {
@@ -90,6 +94,7 @@ extension RecordsPart {
   /// Whether an older operation waits that deletes a record of this one: what is made after a
   /// deletion must not come to the cloud before it.
   func isBehindDeletion(_ intent: IntentID, in intents: [IntentID]) -> Bool {
+    guard outbox.hasLives else { return false }
     let records = Set(outbox.sendable(of: intent).map(\.path.record))
     return intents.prefix { $0 != intent }.contains { older in
       outbox.sendable(of: older).contains { $0.isDeletion && records.contains($0.path.record) }
@@ -106,8 +111,8 @@ extension RecordsPart {
 
   /// Whether a record shows decides whether each of its fields does.
   mutating func touchLives() {
-    guard touched.contains(where: { hasLife($0.record) || $0.isLife }) else { return }
-    for record in Set(touched.map(\.record)) where hasLife(record) || isTouched(record) {
+    guard hasLives || touched.contains(where: \.isLife) else { return }
+    for record in Set(touched.inOrder.map(\.record)) where hasLife(record) || isTouched(record) {
       touched.formUnion(replica.paths(of: record))
       touched.formUnion(outbox.shownEdits(of: record).map(\.path))
       touched.formUnion(shown.keys.filter { $0.record == record })
@@ -115,6 +120,6 @@ extension RecordsPart {
   }
 
   private func isTouched(_ record: RecordID) -> Bool {
-    touched.contains(FieldPath(lifeOf: record))
+    touched.inOrder.contains(FieldPath(lifeOf: record))
   }
 }

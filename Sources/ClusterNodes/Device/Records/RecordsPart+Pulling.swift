@@ -17,7 +17,7 @@ extension RecordsPart {
     _ out: inout Outgoing
   ) {
     var dropped: [EditKey] = []
-    let accepted = changes.filter { accepts($0) }
+    let accepted = self.accepted(of: changes)
     for change in accepted {
       if policy.fetch == .overPending { dropped += replaced(by: change).map(\.key) }
       take(change.path, change.state)
@@ -26,11 +26,11 @@ extension RecordsPart {
     if !more { forgetDeletions(before: pruned, &out) }
     let before = self.cursor
     self.cursor = before.advanced(to: place(cursor, more: more, at: reading))
-    let data = changes.isEmpty ? [] : [Effect.store(.settled(dropped, fields: accepted))]
-    let place =
-      changes.isEmpty && self.cursor == before ? [] : [Effect.store(.cursor(self.cursor))]
+    let storesPlace = !changes.isEmpty || self.cursor != before
     // A cursor that outlives its data makes the device skip it for good.
-    for entry in policy.cursor == .afterData ? data + place : place + data { out.emit(entry) }
+    if storesPlace, policy.cursor != .afterData { out.emit(.store(.cursor(self.cursor))) }
+    if !changes.isEmpty { out.emit(.store(.settled(dropped, fields: accepted))) }
+    if storesPlace, policy.cursor == .afterData { out.emit(.store(.cursor(self.cursor))) }
     backoff.succeed(RecordsPart.pullLine)
     showTouched(&out)
     goOnPulling(more, &out)
@@ -75,6 +75,14 @@ extension RecordsPart {
     case .server, .serverStamp: cursor
     case .deviceClock: more ? cursor : .instant(reading.wall)
     }
+  }
+
+  /// Those of the fetched changes that are applied.
+  private func accepted(of changes: [Change]) -> [Change] {
+    guard policy.apply == .newestStamp else { return changes }
+    var accepted: [Change] = []
+    for change in changes where accepts(change) { accepted.append(change) }
+    return accepted
   }
 
   /// Whether a fetched change is applied at all.

@@ -60,19 +60,23 @@ extension RecordsPart {
   ) {
     guard !operations.isEmpty else { return }
     let stamp = stamp(at: reading)
-    let edits = operations.map { path, operation in
-      Edit(
-        intent: intent, path: path, operation: operation, stamp: stamp,
-        base: replica.tag(of: path.record))
+    var edits: [Edit] = []
+    edits.reserveCapacity(operations.count)
+    for (path, operation) in operations {
+      edits.append(
+        Edit(
+          intent: intent, path: path, operation: operation, stamp: stamp,
+          base: replica.tag(of: path.record)))
     }
-    let settled = edits.filter { questions.hold($0.path) }.flatMap { edit in
-      outbox.edits(of: edit.path).map(\.key)
+    var settled: [EditKey] = []
+    for edit in edits where questions.hold(edit.path) {
+      settled += outbox.edits(of: edit.path).map(\.key)
     }
     let (kept, dropped) = split(edits)
     outbox.append(kept, by: id)
     outbox.appendDropped(dropped)
     for edit in edits { refusals.release(edit.path.record) }
-    touched.formUnion(edits.map(\.path))
+    for edit in edits { touched.insert(edit.path) }
     if policy.outbox == .durable, !kept.isEmpty {
       out.emit(.store(.made(kept, clock: policy.stamp == .hybrid ? clock.last : nil)))
     }
@@ -122,7 +126,8 @@ extension RecordsPart {
   /// Sends what may be sent now, by the policy's order of sending.
   mutating func sendPending(_ out: inout Outgoing) {
     guard out.isLinkUp, refetch?.holdsSaves != true else { return }
-    let intents = outbox.intents(where: { maySend($0) })
+    let intents = sendable
+    guard !intents.isEmpty else { return }
     switch policy.send {
     case .allAtOnce:
       for intent in intents
@@ -148,13 +153,20 @@ extension RecordsPart {
     let edits = edits(for: intents)
     let sent = policy.write == .wholeRecord ? withCarried(edits) : edits
     let number = out.send(.save(sent), for: .records)
-    outbox.mark(edits.map(\.key), inFlightWith: number)
+    outbox.mark(edits, inFlightWith: number)
   }
 
   /// The edits of these operations, and with a record that was refused all that is pending of it:
   /// a later edit may be what makes the cloud take it, and must not be overtaken by an earlier one.
   private func edits(for intents: [IntentID]) -> [Edit] {
-    let own = intents.flatMap { outbox.sendable(of: $0) }.filter { maySend($0) }
+    var own: [Edit] = []
+    for intent in intents {
+      for item in outbox.items
+      where item.edit.intent == intent && !item.isDropped && maySend(item.edit) {
+        own.append(item.edit)
+      }
+    }
+    guard refusals.areOpen else { return own }
     let refused = Set(own.map(\.path.record).filter { refusals.isOpen($0) })
     guard !refused.isEmpty else { return own }
     let keys = Set(own.map(\.key))
@@ -187,24 +199,32 @@ extension RecordsPart {
   ) {
     let sent = outbox.items.filter { $0.request == request }.map(\.edit)
     var fields: [Change] = []
-    for change in results.flatMap(\.changes)
-    where !fields.contains(where: { $0.path == change.path }) {
-      fields.append(change)
+    for result in results {
+      for change in result.changes where !fields.contains(where: { $0.path == change.path }) {
+        fields.append(change)
+      }
     }
-    let refused = Set(results.filter { $0.refusal != nil }.map(\.path.record))
+    let areTaken = results.allSatisfy { $0.refusal == nil }
+    let refused =
+      areTaken ? [] : Set(results.filter { $0.refusal != nil }.map(\.path.record))
     let keys = settled(by: sent, refusing: refused)
     outbox.remove(keys)
-    touched.formUnion(keys.map(\.path))
+    for key in keys { touched.insert(key.path) }
     outbox.unmark(request)
     forgetDeletions(after: results, &out)
     for change in fields { take(change.path, change.state) }
     advanceBases(by: results, of: sent)
     if hasGoneBack(results, of: sent) { beginRefetch(holdingSaves: true, &out) }
-    let given =
-      meetRefusals(results, of: sent, &out) + meetConflicts(results, of: sent)
-    let records = results.compactMap(\.refusal).flatMap(\.record)
-    let others = records.filter { change in !fields.contains { $0.path == change.path } }
-    out.emit(.store(.settled(keys + given, fields: fields + others)))
+    if areTaken {
+      for result in results { refusals.close(result.path.record) }
+      out.emit(.store(.settled(keys, fields: fields)))
+    } else {
+      let given =
+        meetRefusals(results, of: sent, &out) + meetConflicts(results, of: sent)
+      let records = results.compactMap(\.refusal).flatMap(\.record)
+      let others = records.filter { change in !fields.contains { $0.path == change.path } }
+      out.emit(.store(.settled(keys + given, fields: fields + others)))
+    }
     if let first = sent.first { backoff.succeed(RecordsPart.line(of: first.intent)) }
     showTouched(&out)
     sendPending(&out)
@@ -213,7 +233,9 @@ extension RecordsPart {
 
   /// The edits that the answer to a save is taken to settle.
   private func settled(by sent: [Edit], refusing refused: Set<RecordID>) -> [EditKey] {
-    let keys = sent.filter { !refused.contains($0.path.record) }.map(\.key)
+    var keys: [EditKey] = []
+    keys.reserveCapacity(sent.count)
+    for edit in sent where !refused.contains(edit.path.record) { keys.append(edit.key) }
     switch policy.inFlight {
     case .counter: return keys
     case .markAll:

@@ -33,7 +33,7 @@ struct RecordsPart: Hashable, Sendable {
   /// Pull once nothing is pending any more, or cannot be sent.
   private var pullsAfterPush = false
   /// Fields whose shown value may have changed in the event in hand.
-  var touched: Set<FieldPath> = []
+  var touched = TouchedFields()
   /// The actors of its device, where there are any.
   let actors: [NodeID]
   let seeds: [FieldPath: Value]
@@ -72,7 +72,10 @@ struct RecordsPart: Hashable, Sendable {
 
   /// Operations that are not settled; one that waits for its user, or for the cloud to have room
   /// for it or its parent, is not counted.
-  var pending: Int { outbox.items.isEmpty ? 0 : outbox.intents(where: { maySend($0) }).count }
+  var pending: Int { outbox.items.isEmpty ? 0 : sendable.count }
+
+  /// The owner's operations of which something may go out as things stand, oldest first.
+  var sendable: [IntentID] { outbox.intents(but: questions, refusals) }
 
   /// - Parameter author: the actor that wrote the entry; nil where there are none.
   mutating func restore(_ entry: StoreEntry, by author: NodeID?) {
@@ -219,11 +222,12 @@ struct RecordsPart: Hashable, Sendable {
   }
 
   func value(of path: FieldPath) -> FieldValue? {
+    if outbox.items.isEmpty, !replica.hasLives { return replica.fields[path]?.shown }
     if hasLife(path.record) {
       return replica.value(
         of: path, underAll: outbox.shownEdits(of: path.record), madeBy: actors, by: rules.deletes)
     }
-    return replica.value(of: path, under: outbox.shownEdits(of: path), madeBy: actors)
+    return replica.value(of: path, under: outbox.lazyShownEdits(of: path), madeBy: actors)
   }
 
   /// What the user is to be told of a conflict about the field.
@@ -234,20 +238,33 @@ struct RecordsPart: Hashable, Sendable {
       isOpen: !outbox.edits(of: path).isEmpty)
   }
 
+  /// Takes over what shows in a field; false where it is what shows already.
+  private mutating func show(_ value: FieldValue?, at path: FieldPath) -> Bool {
+    guard let place = shown.index(forKey: path) else {
+      guard let value else { return false }
+      shown[path] = value
+      return true
+    }
+    guard let value else {
+      shown.remove(at: place)
+      return true
+    }
+    guard value != shown.values[place] else { return false }
+    shown.values[place] = value
+    return true
+  }
+
   /// One effect for all that changed on the screen, in the order of the paths.
   mutating func showTouched(_ out: inout Outgoing) {
     var changes: [Shown] = []
     touchLives()
-    for path in touched.sorted() where !path.isLife {
+    for path in touched.inOrder where !path.isLife {
       let value = value(of: path)
-      if value != shown[path] {
-        shown[path] = value
-        changes.append(.field(path, value))
-      }
+      if show(value, at: path) { changes.append(.field(path, value)) }
       if let news = news(of: path) { changes.append(news) }
     }
     touched.removeAll(keepingCapacity: true)
-    changes += threadNews()
+    if thread != nil { changes += threadNews() }
     if let stamp = clock.takeRefused() { changes.append(.notFollowed(stamp)) }
     changes += refusals.news(isOpen: { outbox.holds($0) })
     if !changes.isEmpty { out.emit(.show(changes)) }

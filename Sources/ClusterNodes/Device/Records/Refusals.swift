@@ -15,6 +15,9 @@ struct Refusals: Hashable, Sendable {
   /// Whether edits of the record wait.
   func hold(_ record: RecordID) -> Bool { waiting[record] != nil }
 
+  /// Whether any record was refused when it was sent last.
+  var areOpen: Bool { !open.isEmpty }
+
   /// Whether the record was refused when it was sent last.
   func isOpen(_ record: RecordID) -> Bool { open[record] != nil }
 
@@ -25,7 +28,9 @@ struct Refusals: Hashable, Sendable {
   }
 
   /// Its user has edited it: it may go once more.
-  mutating func release(_ record: RecordID) { waiting[record] = nil }
+  mutating func release(_ record: RecordID) {
+    if !waiting.isEmpty { waiting[record] = nil }
+  }
 
   /// There is news of a record: those that wait for it may go.
   mutating func release(childrenOf parent: RecordID) {
@@ -38,6 +43,7 @@ struct Refusals: Hashable, Sendable {
 
   /// The record was taken in, or something else is the matter with it now.
   mutating func close(_ record: RecordID) {
+    if open.isEmpty, waiting.isEmpty { return }
     open[record] = nil
     waiting[record] = nil
   }

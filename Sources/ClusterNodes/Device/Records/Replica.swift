@@ -3,32 +3,49 @@ import ClusterCore
 /// What a device knows the cloud to hold, apart from its own pending edits.
 struct Replica: Hashable, Sendable {
   private(set) var fields: [FieldPath: FieldState] = [:]
+  /// How many of them say what became of a deleted record.
+  private var lives = 0
 
   init(_ start: [Change]) {
-    for change in start { fields[change.path] = change.state }
+    for change in start { put(change.state, at: change.path) }
+  }
+
+  /// Whether any record was ever deleted, as far as is known here.
+  var hasLives: Bool { lives > 0 }
+
+  private mutating func put(_ state: FieldState, at path: FieldPath) {
+    let old = fields.updateValue(state, forKey: path)
+    if old == nil, path.isLife { lives += 1 }
   }
 
   /// Takes over what is certainly newer; feed numbers tell, whatever the stamps say. Returns
   /// whether it is.
   @discardableResult
   mutating func advance(_ path: FieldPath, to state: FieldState) -> Bool {
-    guard state.number > fields[path]?.number ?? 0 else { return false }
-    fields[path] = state
+    guard let place = fields.index(forKey: path) else {
+      guard state.number > 0 else { return false }
+      put(state, at: path)
+      return true
+    }
+    guard state.number > fields.values[place].number else { return false }
+    fields.values[place] = state
     return true
   }
 
   /// What became of a record after it was deleted; nil where it never was.
   func tombstone(of record: RecordID) -> Tombstone? {
-    fields[FieldPath(lifeOf: record)]?.tombstone
+    hasLives ? fields[FieldPath(lifeOf: record)]?.tombstone : nil
   }
 
-  mutating func forget(_ path: FieldPath) { fields[path] = nil }
+  mutating func forget(_ path: FieldPath) {
+    if fields.removeValue(forKey: path) != nil, path.isLife { lives -= 1 }
+  }
 
   /// The change tag of a record: the feed number of its newest change that is known here.
   func tag(of record: RecordID) -> Int {
-    fields.reduce(0) { tag, field in
-      field.key.record == record ? max(tag, field.value.number) : tag
-    }
+    var tag = 0
+    for (path, state) in fields where path.record == record { tag = max(tag, state.number) }
+    return tag
   }
 
   /// The fields of a record in the order of their names.
