@@ -269,11 +269,18 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
 
   @Test func thereAreAreas() { #expect(Self.areas.contains("limits")) }
 
+  /// Every variant on both hosts with `CLUSTER_FULL=1`; else each file's own, and all in memory.
+  private static let ways =
+    Tool.isFull
+    ? [["--variant", "all", "--twice"]] : [["--twice"], ["--variant", "all", "--hosts", "memory"]]
+
   @Test(arguments: areas)
   func everyScenarioEndsAsItsVariantsExpectOnBothHosts(area: String) throws {
     defer { tool.remove() }
     let scenarios = Tool.root.appending(path: "Scenarios/\(area)").path()
-    let run = try tool.run("run", scenarios, "--variant", "all", "--twice", "--quiet")
-    #expect(run.status == 0, "\(run.output)")
+    for way in Self.ways {
+      let run = try tool.run(["run", scenarios, "--quiet"] + way)
+      #expect(run.status == 0, "\(run.output)")
+    }
   }
 }
