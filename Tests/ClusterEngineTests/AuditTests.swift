@@ -6,10 +6,17 @@ import Testing
 
 /// The checks themselves, measured on faults that are planted on purpose.
 @Suite struct AuditTests {
+  /// One fault in so many is measured here, since `AuditCommandTests` has the tool measure every
+  /// one; all of them with `CLUSTER_FULL=1`, and then every check has to see one.
+  private static let pace = Extent.isFull ? 1 : 5
+
   @Test func everyFaultIsSeenAndEveryCheckSeesOne() throws {
     var correct = Audit.CorrectVersions()
-    let rows = try PlantedFault.all.flatMap { try Audit.measure($0, beside: &correct) }
-    #expect(rows.defects(isWhole: true) == [])
+    let faults = stride(from: 0, to: PlantedFault.all.count, by: Self.pace).map {
+      PlantedFault.all[$0]
+    }
+    let rows = try faults.flatMap { try Audit.measure($0, beside: &correct) }
+    #expect(rows.defects(isWhole: Extent.isFull) == [])
   }
 
   @Test func faultsAreNamedByTheirPlaces() {

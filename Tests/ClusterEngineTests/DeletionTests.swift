@@ -193,7 +193,7 @@ import Testing
     arguments: ["highest", "deleteWins", "updateWins"],
     [#""sound""#, #"{"stamp": "server"}"#, #"{"send": "batched"}"#])
   func `sound devices, the cloud and the model agree`(deletes: String, policy: String) throws {
-    for seed: UInt64 in 1...30 {
+    for seed in Extent.seeds(30) {
       let cloud = #"{"deletes": "\#(deletes)", "page": 2}"#
       for failure in try Self.failures(seed, cloud: cloud, policy: policy) {
         Issue.record("seed \(seed): \(failure.signature): \(failure.explanation)")
@@ -210,7 +210,7 @@ import Testing
     ])
   func `the cloud does as the model says`(deletes: String, policy: String) throws {
     for saves in ["merge", "ifTagMatches"] {
-      for seed: UInt64 in 1...15 {
+      for seed in Extent.seeds(15) {
         let cloud =
           #"{"deletes": "\#(deletes)", "saves": "\#(saves)", "tombstones": {"retention": "3s"}}"#
         let wrong = try Self.failures(seed, cloud: cloud, policy: policy)

@@ -255,7 +255,7 @@ import Testing
     policy: String, cloud: String
   ) throws {
     var refused: Set<CloudError> = []
-    for seed: UInt64 in 1...20 {
+    for seed in Extent.seeds(20) {
       let run = try Self.run(seed, policy: policy, cloud: cloud)
       refused.formUnion(run.refused)
       for failure in run.failed {
@@ -269,7 +269,7 @@ import Testing
   func `whatever devices do, the cloud refuses what the model refuses`(
     policy: String, cloud: String
   ) throws {
-    for seed: UInt64 in 1...20 {
+    for seed in Extent.seeds(20) {
       let run = try Self.run(seed, policy: policy, cloud: cloud)
       let wrong = run.failed.first { $0.name == .matchesModel }
       #expect(wrong == nil, "seed \(seed): \(wrong?.explanation ?? "")")

@@ -74,7 +74,7 @@ import Testing
           Sample.write("list", at: "13s", "phone", "List", field: "body"),
           #"{"at": "20.5s", "device": "phone", "kill": "system", "for": "1s"}"#,
         ])
-      for seed: UInt64 in 1...40 {
+      for seed in Extent.seeds(40) {
         let run = try Self.judged(scenario, seed: seed)
         let failures = Self.failures(run).filter { $0 != .causal || !cloud.contains("last") }
         #expect(failures == [], "\(cloud), \(deed), seed \(seed)")

@@ -1,5 +1,17 @@
 import ClusterCore
 import ClusterEngine
+import Foundation
+
+/// How far the tests that search and draw go.
+enum Extent {
+  /// Whether as far as `.ci/run` has them go; else they stop sooner.
+  static let isFull = ProcessInfo.processInfo.environment["CLUSTER_FULL"] == "1"
+
+  /// Seeds from the first: so many as `.ci/run` takes, else a third of them.
+  static func seeds(_ count: UInt64) -> ClosedRange<UInt64> {
+    1...(isFull ? count : (count + 2) / 3)
+  }
+}
 
 /// A finished run in memory, with all its events.
 struct RecordedRun {

@@ -48,8 +48,8 @@ import Testing
     let entries = Array(repeating: entry, count: Limit.entries)
     let text = Self.file(timeline: entries)
     #expect(text.utf8.count <= Limit.scenarioFile)
-    let path = try tool.write(text)
-    #expect(try tool.run("list", path).status == 0)
+    // Reading all of them takes a debug build twenty seconds.
+    if Tool.isFull { #expect(try tool.run("list", try tool.write(text)).status == 0) }
     let more = try refusal(of: Self.file(timeline: entries + [entry]))
     #expect(more.errors.contains("at most \(Limit.entries)"), "\(more.errors)")
   }

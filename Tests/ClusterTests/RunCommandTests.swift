@@ -171,10 +171,16 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
 
   @Test func quietIsOneLineEverywhere() throws {
     defer { tool.remove() }
+    let small = try tool.write(
+      """
+      {"format": 1, "name": "small", "devices": [{"name": "phone"}],
+       "cloud": {"pushes": "none"}, "calm": {"at": "200s"},
+       "timeline": [{"id": "a", "at": "1s", "device": "phone", "write": {"n": {"t": "Milk"}}}]}
+      """)
     let commands: [([String], String)] = [
       (["run", scenario], "pass  as expected  cluster/sound"),
       (["compare", scenario, "--hosts", "memory"], "3 variants: sound pass, arrival-order fail"),
-      (["explore", scenario], "as expected  cluster/sound  all 809 runs"),
+      (["explore", small], "as expected  small/default  all 17 runs"),
       (["shrink", scenario, "--variant", "arrival-order"], "became 2 and 1, on 2 devices"),
       (["soak", scenario, "--seeds", "1..3"], "3 runs, 0 surprises"),
     ]
@@ -255,10 +261,26 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     #expect(tour.output.contains("anahtarsiz-siparis | bir="))
   }
 
-  @Test func everyScenarioEndsAsItsVariantsExpectOnBothHosts() throws {
-    defer { tool.remove() }
+  /// The areas, one run of the tool each, so that they go on side by side.
+  private static let areas: [String] = {
     let scenarios = Tool.root.appending(path: "Scenarios").path()
-    let run = try tool.run("run", scenarios, "--variant", "all", "--twice", "--quiet")
-    #expect(run.status == 0, "\(run.output)")
+    return ((try? FileManager.default.contentsOfDirectory(atPath: scenarios)) ?? []).sorted()
+  }()
+
+  @Test func thereAreAreas() { #expect(Self.areas.contains("limits")) }
+
+  /// Every variant on both hosts with `CLUSTER_FULL=1`; else each file's own, and all in memory.
+  private static let ways =
+    Tool.isFull
+    ? [["--variant", "all", "--twice"]] : [["--twice"], ["--variant", "all", "--hosts", "memory"]]
+
+  @Test(arguments: areas)
+  func everyScenarioEndsAsItsVariantsExpectOnBothHosts(area: String) throws {
+    defer { tool.remove() }
+    let scenarios = Tool.root.appending(path: "Scenarios/\(area)").path()
+    for way in Self.ways {
+      let run = try tool.run(["run", scenarios, "--quiet"] + way)
+      #expect(run.status == 0, "\(run.output)")
+    }
   }
 }

@@ -3,6 +3,16 @@ import Testing
 
 private let scenario = Tool.root.appending(path: "cluster.json").path()
 
+/// A scenario that is searched through, with one variant that is sound and one that fails: the
+/// cluster's with `CLUSTER_FULL=1`, else one of an eighth of the runs.
+private let searched =
+  Tool.isFull
+  ? (file: scenario, name: "cluster", sound: "sound", naive: "arrival-order")
+  : (
+    file: Tool.root.appending(path: "Scenarios/records/lost-answer.json").path(),
+    name: "lost-answer", sound: "by-stamp", naive: "last-arrival"
+  )
+
 @Suite struct SearchCommandTests {
   private let tool: Tool
 
@@ -10,23 +20,24 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
 
   @Test func theSoundVariantHasNoCounterexampleWithOneDeviation() throws {
     defer { tool.remove() }
-    let run = try tool.run("explore", scenario, "--deviations", "1", "--json")
+    let words = ["explore", searched.file, "--variant", searched.sound, "--deviations", "1"]
+    let run = try tool.run(words + ["--json"])
     #expect(run.status == 0)
     let result = try run.json()
     #expect(result["complete"] as? Bool == true)
     #expect((result["endStates"] as? [Any])?.isEmpty == true)
-    let dry = try tool.run("explore", scenario, "--dry-run", "--json").json()
+    let dry = try tool.run(words + ["--dry-run", "--json"]).json()
     #expect(dry["runs"] as? Int == result["runs"] as? Int, "a dry run is exact for one")
   }
 
   @Test func aCounterexampleIsWrittenAsAScenarioThatFailsAlike() throws {
     defer { tool.remove() }
     let run = try tool.run(
-      "explore", scenario, "--variant", "arrival-order", "--aimed", "off", "--json")
+      "explore", searched.file, "--variant", searched.naive, "--aimed", "off", "--json")
     let ends = try #require(try run.json()["endStates"] as? [[String: Any]])
     let smallest = try #require(ends.first?["schedule"] as? [Any])
     #expect(smallest.count == 1)
-    let folder = tool.folder.appending(path: "store/cluster/explore")
+    let folder = tool.folder.appending(path: "store/\(searched.name)/explore")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
     let file = try #require(files.first)
     let again = try tool.run("run", folder.appending(path: file).path(), "--quiet")
@@ -44,7 +55,7 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
   /// A thousand seeds with `CLUSTER_FULL=1`.
   @Test func soundSeedsNeverFailAndTheStormIsReal() throws {
     defer { tool.remove() }
-    let count = Tool.isFull ? 1000 : 150
+    let count = Tool.isFull ? 1000 : 60
     let run = try tool.run("soak", scenario, "--seeds", "1..\(count)", "--json")
     #expect(run.status == 0)
     let result = try run.json()
@@ -56,19 +67,21 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
     }
   }
 
+  /// Two hundred seeds with `CLUSTER_FULL=1`.
   @Test(arguments: ["arrival-order", "skewed-clock"])
   func aNaiveVariantFailsWhateverTheSeed(variant: String) throws {
     defer { tool.remove() }
+    let count = Tool.isFull ? 200 : 40
     let run = try tool.run(
-      "soak", scenario, "--variant", variant, "--seeds", "1..200", "--json")
+      "soak", scenario, "--variant", variant, "--seeds", "1..\(count)", "--json")
     #expect(run.status == 0)
-    #expect(try run.json()["fail"] as? Int == 200)
+    #expect(try run.json()["fail"] as? Int == count)
   }
 
   /// Two hundred with `CLUSTER_FULL=1`.
   @Test func manySeedsAgreeBetweenTheHosts() throws {
     defer { tool.remove() }
-    let count = Tool.isFull ? 200 : 40
+    let count = Tool.isFull ? 200 : 15
     let run = try tool.run("soak", scenario, "--seeds", "1..\(count)", "--twice", "--json")
     #expect(run.status == 0, "\(run.output)")
     #expect(try run.json()["runs"] as? Int == count)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ClusterTransport
 
-/// Tests that start processes run one after the other: they share two cores and time limits.
-@Suite(.serialized) enum Processes {}
+/// Tests that start processes: each in directories of its own, beside all the others.
+@Suite enum Processes {}
 
 /// The helper program, which stands beside the tests.
 enum Probe {

@@ -4,7 +4,6 @@ import Testing
 
 /// The harness itself, on a page that is small enough to be read here.
 @Suite(
-  .serialized,
   .enabled(if: Installation.isTested, "there is no Chromium; CLUSTER_NO_SKIP=1 forbids skipping"))
 struct BrowserHarnessTests {
   private let tool: Tool

@@ -4,7 +4,6 @@ import Testing
 
 /// What a run's page holds in a real browser, counted against the run's trace.
 @Suite(
-  .serialized,
   .enabled(if: Installation.isTested, "there is no Chromium; CLUSTER_NO_SKIP=1 forbids skipping"))
 struct PageContentTests {
   private let tool: Tool
@@ -22,8 +21,14 @@ struct PageContentTests {
     ] + files.map { ($0, nil) }
   }()
 
-  @Test func everyPageLoadsSilentlyAndShowsWhatTheTraceSays() throws {
-    try BrowsedRuns(tool, Self.runs).look { page, stored, _, label in
+  /// Each share of the runs has a browser of its own, so that they go on side by side; the others
+  /// come with `CLUSTER_FULL=1`.
+  private static let shares = (count: 8, tried: Tool.isFull ? 0..<8 : 0..<2)
+
+  @Test(arguments: shares.tried)
+  func everyPageLoadsSilentlyAndShowsWhatTheTraceSays(share: Int) throws {
+    let runs = stride(from: share, to: Self.runs.count, by: Self.shares.count).map { Self.runs[$0] }
+    try BrowsedRuns(tool, runs).look { page, stored, _, label in
       #expect(page.complaints.isEmpty, "\(label)")
       #expect(page.requests == [stored.page.absoluteString], "\(label)")
       #expect(

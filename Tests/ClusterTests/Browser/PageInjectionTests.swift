@@ -4,7 +4,6 @@ import Testing
 
 /// Whatever stands in a scenario or comes from a device stays text on a page.
 @Suite(
-  .serialized,
   .enabled(if: Installation.isTested, "there is no Chromium; CLUSTER_NO_SKIP=1 forbids skipping"))
 struct PageInjectionTests {
   private let tool: Tool

@@ -4,7 +4,6 @@ import Testing
 
 /// How a run's page looks: on a laptop and a phone, in the light and in the dark, and on paper.
 @Suite(
-  .serialized,
   .enabled(if: Installation.isTested, "there is no Chromium; CLUSTER_NO_SKIP=1 forbids skipping"))
 struct PageLookTests {
   private let tool: Tool
@@ -18,11 +17,13 @@ struct PageLookTests {
     ]
   }
 
-  /// Naive runs of records, tokens and files: one that is long, one with token bands.
-  private static let runs: [(scenario: String, variant: String?)] = [
-    ("cluster.json", "arrival-order"), ("Scenarios/records/lost-answer.json", "last-arrival"),
-    ("Scenarios/tokens/002-several-refreshes.json", "naive"),
-  ]
+  /// Naive runs of records and tokens: one that is long, one with token bands; and with
+  /// `CLUSTER_FULL=1` one with a late copy.
+  private static let runs: [(scenario: String, variant: String?)] =
+    [
+      ("cluster.json", "arrival-order"),
+      ("Scenarios/tokens/002-several-refreshes.json", "naive"),
+    ] + (Tool.isFull ? [("Scenarios/records/lost-answer.json", "last-arrival")] : [])
 
   /// Goes through the runs in each look.
   private func forEach(
