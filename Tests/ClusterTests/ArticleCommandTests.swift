@@ -40,7 +40,8 @@ import Testing
       at: reports.deletingLastPathComponent(), withIntermediateDirectories: true)
     try FileManager.default.copyItem(
       at: Tool.root.appending(path: "Examples/bug-report"), to: reports)
-    let run = try tool.run(example.arguments)
+    let run = try tool.run(
+      example.arguments, environment: ["CLUSTER_COMMAND": "./run-cluster.sh"])
     let printed = run.output.split(separator: "\n", omittingEmptySubsequences: true)
     let shown = printed.prefix(example.lines ?? printed.count).joined(separator: "\n")
     #expect(shown == example.output)

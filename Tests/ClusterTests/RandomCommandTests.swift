@@ -41,7 +41,8 @@ import Testing
     let sessions = Self.sessions(in: page)
     #expect(sessions.count == 3)
     for session in sessions {
-      let run = try tool.run(session.arguments)
+      let run = try tool.run(
+        session.arguments, environment: ["CLUSTER_COMMAND": "./run-cluster.sh"])
       let printed = run.output.split(separator: "\n").map { Self.withoutSpeed(String($0)) }
       for line in session.lines {
         #expect(printed.contains(line), "\(session.arguments): \(line)\n\(run.output)")

@@ -69,7 +69,7 @@ extension IdleLines: JSONWritable {
     }
   }
 
-  init(_ reader: JSONReader) throws(FormatError) {
+  package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: Kind.allCases.map(\.rawValue))
     for kind in Kind.allCases {
       note(try object.optional(kind.rawValue)?.texts().map(\.string) ?? [], as: kind)

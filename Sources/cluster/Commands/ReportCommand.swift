@@ -51,7 +51,7 @@ struct ReportCommand: DirectCommand {
     let run = try stored.judged()
     let telling = RunTelling(
       run, isSeedGiven: run.setup.seed != run.scenario.seed, store: directory,
-      rerun: stored.rerun)
+      rerun: stored.rerun, idle: stored.idle)
     let rerun = "\(Invocation.command) report --judge \(RunOptions.quoted(directory))"
     console.json(telling.summary.json)
     console.say(telling.header(console.style) + [""])

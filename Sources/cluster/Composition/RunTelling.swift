@@ -15,9 +15,10 @@ struct RunTelling {
   ///   - isSeedGiven: whether the user named the seed.
   ///   - rerun: the line that runs the same again, for who reads the results.
   ///   - page: where its page is written; nil where none is.
+  ///   - idle: what came to nothing, where the run itself cannot be asked.
   init(
     _ run: FinishedRun, deterministic: CheckResult? = nil, isSeedGiven: Bool, store: String?,
-    rerun: String? = nil, page: String? = nil
+    rerun: String? = nil, page: String? = nil, idle: IdleLines = IdleLines()
   ) {
     self.run = run
     results = run.results + (deterministic.map { [$0] } ?? [])
@@ -33,7 +34,7 @@ struct RunTelling {
       devices: run.checker.shown, model: run.checker.model, app: run.checker.app, store: store)
     summary.surprises = judgement.asExpected ? [] : judgement.surprises
     summary.rerun = rerun
-    if let outcome = run.outcome { summary.idle = IdleLines(outcome) }
+    summary.idle = run.outcome.map(IdleLines.init) ?? idle
     summary.events = run.events.count
     summary.bytes = FileBytes(run.events)
     summary.fileAbout = run.scenario.fileAbout
@@ -76,10 +77,7 @@ struct RunTelling {
     for surprise in judgement.surprises where !judgement.asExpected {
       lines.append("not as expected: " + style.safe(surprise))
     }
-    if let outcome = run.outcome {
-      lines += summary.idle.lines.map { style.safe($0) }
-      lines += outcome.notes.map { style.safe($0) }
-    }
+    lines += (summary.idle.lines + (run.outcome?.notes ?? [])).map { style.safe($0) }
     return lines + summary.lines(style, rerun: rerun)
   }
 

@@ -138,6 +138,14 @@ struct StoredTrace {
     return rerun
   }
 
+  /// The lines of its schedule that came to nothing, if the results name them.
+  var idle: IdleLines {
+    guard let bytes = try? Files.read("\(directory)/results.json", atMost: Limit.resultFile),
+      let idle = (try? JSONParser.parse(bytes))?["idle"]
+    else { return IdleLines() }
+    return (try? IdleLines(JSONReader(idle))) ?? IdleLines()
+  }
+
   /// The run as a page shows it: its events, and what its results say. A run that left no results
   /// is judged again.
   func pageRun() throws(UserMessage) -> PageRun {
