@@ -7,31 +7,24 @@ package struct JSONKey: Sendable {
 
   package init(_ string: String) {
     self.string = string
-    count = Int32(string.utf8.count)
-    word = JSONKey.word(string.utf8)
+    var string = string
+    (count, word) = string.withUTF8 { (Int32($0.count), JSONKey.word($0)) }
   }
 
-  /// Of the text of so many bytes that begins there.
-  static func word(
-    of bytes: UnsafeBufferPointer<UInt8>, from start: Int, count: Int
-  ) -> UInt64 {
-    guard let begin = bytes.baseAddress, start + 8 <= bytes.count else {
-      return word(bytes[start..<start + count])
+  /// The first eight bytes of a text as a number, the first one lowest; what is missing is 0.
+  static func word(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    guard let begin = UnsafeRawPointer(text.baseAddress) else { return 0 }
+    switch text.count {
+    case 8...: return UInt64(littleEndian: begin.loadUnaligned(as: UInt64.self))
+    case 4...:
+      let low = UInt32(littleEndian: begin.loadUnaligned(as: UInt32.self))
+      let high = UInt32(littleEndian: (begin + text.count - 4).loadUnaligned(as: UInt32.self))
+      return UInt64(low) | UInt64(high) << UInt64(8 * (text.count - 4))
+    default:
+      var word: UInt64 = 0
+      for byte in text.reversed() { word = word << 8 | UInt64(byte) }
+      return word
     }
-    let eight = UnsafeRawPointer(begin + start).loadUnaligned(as: UInt64.self)
-    return UInt64(littleEndian: eight) & (count < 8 ? (1 << UInt64(8 * count)) - 1 : .max)
-  }
-
-  /// The first eight bytes as a number, the first one lowest; what is missing is 0.
-  static func word(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    var word: UInt64 = 0
-    var shift: UInt64 = 0
-    for byte in bytes {
-      word |= UInt64(byte) << shift
-      shift += 8
-      if shift == 64 { break }
-    }
-    return word
   }
 }
 
@@ -59,14 +52,20 @@ package struct JSONKeys: Sendable, ExpressibleByArrayLiteral {
 
   /// Which of them stands there; those from `next` on are tried first.
   func index(of place: Int, in tape: JSONTape, from next: Int = 0) -> Int? {
-    for index in next..<keys.count where tape.holds(keys[index], at: place) { return index }
-    for index in 0..<next where tape.holds(keys[index], at: place) { return index }
+    let (word, count) = (tape.parts[place].word, tape.parts[place].count)
+    // Those whose beginnings differ are not touched further.
+    func stands(_ index: Int) -> Bool {
+      keys[index].word == word && keys[index].count == count
+        && (count <= 8 || tape.holds(keys[index], at: place))
+    }
+    for index in next..<keys.count where stands(index) { return index }
+    for index in 0..<next where stands(index) { return index }
     return nil
   }
 
   /// Which of them is the first that an object has as a key.
   func firstMember(at place: Int, of tape: JSONTape) -> Int? {
-    keys.firstIndex { tape.member($0, at: place) != nil }
+    tape.keys(at: place).lazy.compactMap { index(of: $0, in: tape) }.min()
   }
 }
 

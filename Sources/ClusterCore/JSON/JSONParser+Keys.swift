@@ -1,8 +1,10 @@
 extension JSONParser {
   /// Whether the key that was read last stands in its object for the first time.
   ///
+  /// It changes nothing; a method that may is not handed a copy of the whole parser for each key.
+  ///
   /// - Parameter count: how many keys of that object have been read.
-  func isNew(_ key: Int, of object: Int, _ names: inout JSONNames, count: Int) -> Bool {
+  mutating func isNew(_ key: Int, of object: Int, _ names: inout JSONNames, count: Int) -> Bool {
     guard count > JSONNames.few else {
       var other = object + 1
       while other < key {

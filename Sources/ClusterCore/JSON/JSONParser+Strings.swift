@@ -1,20 +1,21 @@
 extension JSONParser {
   mutating func string() throws(JSONSyntaxError) {
-    let quote = position
-    position += 1
-    let start = position
+    let start = position + 1
+    var end = start
     var isASCII = true
-    while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+    while end < bytes.count {
+      let byte = bytes[end]
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
       if byte >= 0x80 { isASCII = false }
-      position += 1
+      end += 1
     }
+    position = end
     guard current == UInt8(ascii: "\"") else { return try escapedString(from: start) }
+    let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
     // Nothing has to be validated where every byte is ASCII, and that is the common case.
-    if !isASCII { try validate(bytes[start..<position]) }
-    let count = position - start
+    if !isASCII { try validate(text) }
     append(
-      .string, from: quote, start: start, count: count,
-      word: JSONKey.word(of: bytes, from: start, count: count))
+      .string, from: start - 1, start: start, count: text.count, word: JSONKey.word(text))
     position += 1
   }
 
@@ -27,7 +28,7 @@ extension JSONParser {
         try validate(content)
         append(
           .string, from: start - 1, start: bytes.count + unescaped.count, count: content.count,
-          word: JSONKey.word(content))
+          word: content.withUnsafeBufferPointer { JSONKey.word($0) })
         unescaped += content
         return
       case UInt8(ascii: "\\"): content.append(contentsOf: try escape())

@@ -168,10 +168,12 @@ package struct JSONParser {
 
   mutating func digits() -> Int {
     let start = position
-    while let byte = current, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
-      position += 1
+    var end = start
+    while end < bytes.count, bytes[end] >= UInt8(ascii: "0"), bytes[end] <= UInt8(ascii: "9") {
+      end += 1
     }
-    return position - start
+    position = end
+    return end - start
   }
 
   mutating func number() throws(JSONSyntaxError) {

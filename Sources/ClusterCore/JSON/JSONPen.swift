@@ -15,7 +15,9 @@ struct JSONPen {
   }
 
   mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
-    for byte in bytes { put(byte) }
+    guard let begin = bytes.baseAddress else { return }
+    place.update(from: begin, count: bytes.count)
+    place += bytes.count
   }
 
   mutating func put(digitsOf value: UInt64) {
@@ -26,14 +28,17 @@ struct JSONPen {
   /// A text in its quotes.
   mutating func put(quoted text: UnsafeBufferPointer<UInt8>) {
     put(UInt8(ascii: "\""))
-    for byte in text {
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
-        put(escaped: byte)
-      } else {
-        put(byte)
-      }
+    // Nearly every text is copied as it is, so it is looked through before.
+    if text.contains(where: JSONPen.isEscaped) {
+      for byte in text { if JSONPen.isEscaped(byte) { put(escaped: byte) } else { put(byte) } }
+    } else {
+      put(text)
     }
     put(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
   }
 
   private mutating func put(escaped byte: UInt8) {

@@ -181,13 +181,12 @@ extension JSONTape {
     }
 
     private mutating func append(_ kind: Kind, _ text: String, at offset: Int) {
-      let start = bytes.count
-      bytes.append(contentsOf: text.utf8)
+      let key = JSONKey(text)
       parts.append(
         Part(
-          kind: kind, offset: Int32(offset), start: Int32(start),
-          count: Int32(bytes.count - start), end: Int32(parts.count + 1),
-          word: JSONKey.word(text.utf8)))
+          kind: kind, offset: Int32(offset), start: Int32(bytes.count), count: key.count,
+          end: Int32(parts.count + 1), word: key.word))
+      bytes.append(contentsOf: text.utf8)
     }
 
     private mutating func close(_ place: Int, count: Int) {

@@ -5,7 +5,7 @@
 package enum ProtocolVersion {
   package static let current = 1
   /// The longest frame in bytes, its newline included.
-  package static let longestFrame = Limit.frame
+  package static var longestFrame: Int { Limit.frame }
 }
 
 /// What a device is told about itself when its process starts.
