@@ -70,6 +70,17 @@ struct Tool {
     return outcome(of: process, output, errors)
   }
 
+  /// Runs another program in the folder.
+  func run(
+    program: String, _ arguments: [String], environment: [String: String]
+  ) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    let (started, output, errors) = try start(process, environment)
+    return outcome(of: started, output, errors)
+  }
+
   private func finish(_ process: Process) throws -> Outcome {
     let (process, output, errors) = try start(process, [:])
     return outcome(of: process, output, errors)
