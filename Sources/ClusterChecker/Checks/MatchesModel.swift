@@ -168,7 +168,7 @@ struct MatchesModel: Check {
     guard isFirst else { return nil }
     let record = arrived.edit.path.record
     let held = run.fieldsInOrder.filter {
-      run.paths[$0].record == record && run.model.fields[$0].state != nil
+      run.paths[$0].record == record && run.model.fields[$0].holdsSomething
     }
     let isWhole =
       refusal.record.map(\.path) == held.map { run.paths[$0] }
@@ -275,7 +275,7 @@ struct MatchesModel: Check {
 
   /// What differs, in a word; nil where nothing does.
   private func difference(of state: FieldState?, from model: ModelField) -> String? {
-    guard let last = model.history.last, model.state != nil else {
+    guard let last = model.history.last, model.holdsSomething else {
       return state == nil ? nil : "presence"
     }
     guard let state else { return "presence" }

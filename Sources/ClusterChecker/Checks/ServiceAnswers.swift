@@ -94,7 +94,8 @@ extension ServiceAnswers {
 
   private func pushes(_ expected: [NoticeModel.Sent], _ step: Step) -> Difference? {
     var actual: [NoticeModel.Sent] = []
-    for case .push(let push, let device) in step.effects.map(\.effect) {
+    for performed in step.effects {
+      guard case .push(let push, let device) = performed.effect else { continue }
       actual.append(NoticeModel.Sent(device: device, push: push))
     }
     guard actual != expected else { return nil }

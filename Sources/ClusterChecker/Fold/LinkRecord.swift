@@ -108,19 +108,29 @@ extension LinkRecord {
   }
 
   private mutating func take(_ performed: PerformedEffect, of node: NodeID) {
-    switch (performed.effect, performed.outcome) {
-    case (.send(_, let number), .sent(let message, let dispatch)):
-      attempts[message] = Asker(device: node, number: number)
+    switch performed.outcome {
+    case .sent(let message, let dispatch):
+      if case .send(_, let number) = performed.effect {
+        attempts[message] = Asker(device: node, number: number)
+      }
       send(message, dispatch)
-    case (_, .sent(let message, let dispatch)): send(message, dispatch)
-    case (.setTimer(let timer), .timerSet(let name, let due)):
+    case .timerSet(let name, let due):
+      guard case .setTimer(let timer) = performed.effect else { return }
       stop(TimerID(device: node, key: timer.key))
       timers[TimerID(device: node, key: timer.key)] = Timer(name: name, due: due)
-    case (.cancelTimer(let key), _): stop(TimerID(device: node, key: key))
-    case (.cancel(let number), _):
+    case .done, .unsent: giveUp(performed.effect, of: node)
+    }
+  }
+
+  private mutating func giveUp(_ effect: Effect, of node: NodeID) {
+    switch effect {
+    case .cancelTimer(let key): stop(TimerID(device: node, key: key))
+    case .cancel(let number):
       let open = attempts.first { $0.value.device == node && $0.value.number == number }
       if let open { attempts[open.key] = nil }
-    default: break
+    case .send, .store, .show, .setTimer, .answer, .push, .transfer, .moveFile, .notify,
+      .setBadge, .vault:
+      break
     }
   }
 

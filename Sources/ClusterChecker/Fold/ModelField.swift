@@ -228,6 +228,17 @@ struct ModelField: Sendable {
     return isChange
   }
 
+  /// Whether the cloud should hold anything here.
+  var holdsSomething: Bool {
+    guard !history.isEmpty else { return false }
+    return switch content {
+    case .nothing: false
+    case .scalar(let field): field.current != nil
+    case .set, .replaced, .counter: true
+    case .life(let life): life.tombstone != nil
+    }
+  }
+
   /// What the cloud should hold here, as it would say it; nil where that is nothing.
   var state: FieldState? {
     guard let last = history.last else { return nil }

@@ -82,7 +82,11 @@ struct RunFold: Sendable {
   }
 
   /// The fields in the order of their paths, for what is printed.
-  var fieldsInOrder: [FieldIndex] { paths.indices.sorted { paths[$0] < paths[$1] } }
+  var fieldsInOrder: [FieldIndex] {
+    // Taken out first: a closure over `self` would copy all of it.
+    let paths = paths
+    return paths.indices.sorted { paths[$0] < paths[$1] }
+  }
 
   mutating func take(_ event: TraceEvent) {
     moment.clear()
