@@ -55,7 +55,7 @@ import Testing
     let judged = try tool.run("report", "--judge", store, "--json")
     #expect(judged.status == 2)
     #expect(try judged.json()["verdict"] as? String == "unknown")
-    #expect(judged.errors.contains("the trace ends before the run does"))
+    #expect(judged.errors.contains("trace.jsonl ends before the run does"))
   }
 
   @Test(arguments: [

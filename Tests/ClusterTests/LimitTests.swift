@@ -108,16 +108,33 @@ import Testing
   @Test func anEntryOfOneByteMoreIsRefused() throws {
     defer { tool.remove() }
     func entry(_ length: Int) -> String {
-      // In the order and the form in which its length is counted: with its id, without spaces.
-      let head = #"{"id":"e","at":"1s","device":"d1","write":{"n":{"t":""#
+      // In the form in which its length is counted: without an id, without spaces.
+      let head = #"{"at":"1s","device":"d1","write":{"n":{"t":""#
       let tail = #""}}}"#
       let count = length - head.utf8.count - tail.utf8.count
       return head + String(repeating: "x", count: count) + tail
     }
     let path = try tool.write(Self.file(timeline: [entry(Limit.entry)]))
     #expect(try tool.run("list", path).status == 0)
+    // The file that is stored has ids, and is read again for the page.
+    let stored = try tool.run("run", path, "--hosts", "memory", "--quiet")
+    #expect(stored.status == 0, "\(stored.output)\(stored.errors)")
     let run = try refusal(of: Self.file(timeline: [entry(Limit.entry + 1)]))
     #expect(run.errors.contains("at most \(Limit.entry) bytes in one entry"), "\(run.errors)")
+  }
+
+  @Test func anEntryOfOneValueMoreIsRefused() throws {
+    defer { tool.remove() }
+    func entry(_ values: Int) -> String {
+      // Of the values, `at` and `device` are two.
+      let fields = (1...values - 2).map { "\"f\($0)\":\($0)" }.joined(separator: ",")
+      return "{\"at\":\"1s\",\"device\":\"d1\",\"write\":{\"n\":{\(fields)}}}"
+    }
+    let path = try tool.write(Self.file(timeline: [entry(Limit.entryValues)]))
+    let run = try tool.run("run", path, "--hosts", "memory", "--quiet")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    let more = try refusal(of: Self.file(timeline: [entry(Limit.entryValues + 1)]))
+    #expect(more.errors.contains("at most \(Limit.entryValues) values"), "\(more.errors)")
   }
 
   @Test(arguments: ["write", "start", "seeds"])
@@ -139,7 +156,9 @@ import Testing
     let run = try tool.run("run", longest, "--twice", "--quiet")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     let more = try refusal(of: file(Limit.key + 1))
-    #expect(more.errors.contains("names of at most \(Limit.key) bytes"), "\(more.errors)")
+    #expect(more.errors.contains("names of 1 to \(Limit.key) bytes"), "\(more.errors)")
+    let less = try refusal(of: file(0))
+    #expect(less.errors.contains("a name is empty"), "\(less.errors)")
   }
 
   /// As many values as an entry may have, as long as they may be then, with the longest names: what

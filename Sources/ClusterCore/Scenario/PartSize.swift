@@ -4,21 +4,25 @@
 /// A part within these limits never fills a frame, so that no device is to blame for its length.
 struct PartSize {
   private var values = 0
-  private var longKey: JSONNode.Member?
+  /// The first key that is empty or too long.
+  private var wrongKey: JSONNode.Member?
 
   private init(_ node: JSONNode) { count(node) }
 
   /// Refuses an entry of a timeline, or the seeds of a device, that is too long, has too many values
   /// or a key that is too long.
+  ///
+  /// Its id does not count: who gives none is given one, and the file may be written with it.
   static func checkEntry(_ reader: JSONReader) throws(FormatError) {
-    let size = PartSize(reader.node)
+    let node = reader.node.without("id")
+    let size = PartSize(node)
     try size.checkKeys(at: reader)
     guard size.values <= Limit.entryValues else {
       throw reader.error(
         "there are \(size.values) values here",
         allowed: "at most \(Limit.entryValues) values in one entry; write several")
     }
-    let length = reader.node.json.utf8.count
+    let length = node.json.utf8.count
     guard length <= Limit.entry else {
       throw reader.error(
         "this is \(length) bytes long",
@@ -26,17 +30,20 @@ struct PartSize {
     }
   }
 
-  /// Refuses names of records, fields, files and the like that are too long.
+  /// Refuses names of records, fields, files and the like that are empty or too long.
   static func checkKeys(_ reader: JSONReader) throws(FormatError) {
     try PartSize(reader.node).checkKeys(at: reader)
   }
 
   private func checkKeys(at reader: JSONReader) throws(FormatError) {
-    guard let longKey else { return }
+    guard let wrongKey else { return }
+    let problem =
+      wrongKey.name.isEmpty
+      ? "a name is empty"
+      : "the name \"\(wrongKey.name.prefix(20))…\" has \(wrongKey.name.utf8.count) bytes"
     throw FormatError(
-      path: reader.path, offset: longKey.value.offset,
-      problem: "the name \"\(longKey.name.prefix(20))…\" has \(longKey.name.utf8.count) bytes",
-      allowed: "names of at most \(Limit.key) bytes")
+      path: reader.path, offset: wrongKey.value.offset, problem: problem,
+      allowed: "names of 1 to \(Limit.key) bytes")
   }
 
   private mutating func count(_ node: JSONNode) {
@@ -45,9 +52,17 @@ struct PartSize {
     case .array(let elements): for element in elements { count(element) }
     case .object(let members):
       for member in members {
-        if longKey == nil, member.name.utf8.count > Limit.key { longKey = member }
+        if wrongKey == nil, !(1...Limit.key).contains(member.name.utf8.count) { wrongKey = member }
         count(member.value)
       }
     }
+  }
+}
+
+extension JSONNode {
+  /// The object without a member of its own; anything else as it is.
+  fileprivate func without(_ key: String) -> JSONNode {
+    guard case .object(let members) = content else { return self }
+    return JSONNode(.object(members.filter { $0.name != key }), offset: offset)
   }
 }

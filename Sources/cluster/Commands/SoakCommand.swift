@@ -139,14 +139,17 @@ struct SoakCommand: Command {
           + "and s2, then cluster soak --merge s1 s2")
     }
     let path = "\(store)/\(summaryFile)"
+    let cause = "the store is no shard's, or the shard did not end"
+    let next = "cluster soak FILE --shard 1/4 --store \(RunOptions.quoted(store))"
+    let bytes = try UserMessage.reading(
+      path, atMost: Limit.resultFile, cause: cause, next: next)
     do {
-      let node = try JSONParser.parse(try Files.read(path, atMost: Limit.resultFile))
-      return try SoakSummary(JSONReader(node))
+      return try SoakSummary(JSONReader(try JSONParser.tape(bytes)))
     } catch {
+      let problem = (error as? FormatError)?.problem ?? (error as? JSONSyntaxError)?.problem
       throw UserMessage(
-        what: "\(path) cannot be read as a summary: \(error)",
-        cause: "the store is no shard's, or the shard did not end",
-        next: "cluster soak FILE --shard 1/4 --store \(RunOptions.quoted(store))")
+        what: "\(path) cannot be read as a summary: \(problem ?? "\(error)")", cause: cause,
+        next: next)
     }
   }
 

@@ -57,7 +57,9 @@ extension UserMessage {
   ///
   /// - Parameter log: where all that the device wrote stands; nil where it was not kept.
   init(_ failure: HostFailure, log: String?) {
-    var what = "\(failure.device): \(failure.reason)"
+    // The cloud is no process: what failed there is the run itself.
+    var what =
+      failure.device == .cloud ? failure.reason : "\(failure.device): \(failure.reason)"
     if !failure.lastFrame.isEmpty { what += "; its last frame: \(failure.lastFrame)" }
     if let advice = failure.advice {
       self.init(what, advice)

@@ -127,7 +127,11 @@ struct StoredTrace {
       setup: RunSetup(scenario, seed: header.seed, drawsWeather: header.drawsWeather),
       hosts: hosts, fault: nil, events: events, hash: hash, checker: checker, outcome: nil,
       failure: isCutShort(events)
-        ? HostFailure(device: .cloud, reason: "the trace ends before the run does") : nil)
+        ? HostFailure(
+          device: .cloud, reason: "\(directory)/trace.jsonl ends before the run does",
+          advice: Advice(
+            cause: "the file was cut, or its run could not be finished",
+            next: "run the scenario again")) : nil)
   }
 
   /// The line that runs the same again, if the results name it.
@@ -150,12 +154,15 @@ struct StoredTrace {
   /// is judged again.
   func pageRun() throws(UserMessage) -> PageRun {
     let path = "\(directory)/results.json"
-    guard let bytes = try? Files.read(path, atMost: Limit.resultFile) else {
+    guard Files.kind(of: path) != nil else {
       let run = try judged()
       let telling = RunTelling(run, isSeedGiven: false, store: nil)
       return PageRun(
         run.scenario, seed: header.seed, events: run.events, facts: RunFacts(telling.summary))
     }
+    let bytes = try UserMessage.reading(
+      path, atMost: Limit.resultFile, cause: "the file was removed, or may not be read",
+      next: "run the scenario again")
     let (events, _) = try events()
     let facts = try StoredTrace.read(bytes, 1, path) { reader throws(FormatError) in
       try RunFacts(reader.node)
