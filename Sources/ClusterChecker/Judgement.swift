@@ -10,6 +10,8 @@ package struct Judgement: Hashable, Sendable {
   /// What is not as expected, in words, in the order of the checks; then the happenings. Empty
   /// only where all is.
   package let surprises: [String]
+  /// The same, each failure with what its check says.
+  package let explained: [String]
 
   /// - Parameter seedOverridden: whether the user named the seed. What the weather brings
   ///   about, happenings and checks that had nothing to judge, does not matter then.
@@ -19,10 +21,13 @@ package struct Judgement: Hashable, Sendable {
   ) {
     verdict = Judgement.verdict(results, expect, seedOverridden: seedOverridden)
     var surprises: [String] = []
+    var explanations: [Int: String] = [:]
     for name in CheckName.allCases {
       let result = results.first { $0.name == name }
       let words = Judgement.surprise(name, result, expect, seedOverridden: seedOverridden)
-      if let words { surprises.append(words) }
+      guard let words else { continue }
+      if let result, result.verdict == .fail { explanations[surprises.count] = result.explanation }
+      surprises.append(words)
     }
     if !seedOverridden {
       for happening in Happening.allCases {
@@ -36,6 +41,9 @@ package struct Judgement: Hashable, Sendable {
       surprises.append("the run had nothing to judge")
     }
     self.surprises = surprises
+    explained = surprises.enumerated().map { place, words in
+      explanations[place].map { "\(words): \($0)" } ?? words
+    }
     asExpected = surprises.isEmpty && verdict != .unknown
   }
 

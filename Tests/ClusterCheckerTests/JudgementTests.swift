@@ -33,6 +33,8 @@ import Testing
     #expect(judgement.verdict == .fail)
     #expect(!judgement.asExpected)
     #expect(judgement.surprises == ["causal failed unexpectedly"])
+    #expect(judgement.explained.count == 1)
+    #expect(judgement.explained.first?.hasPrefix("causal failed unexpectedly: ") == true)
   }
 
   @Test func `a failure that was expected is as expected`() {

@@ -330,6 +330,7 @@ import Testing
   func noEnd() {
     let told = orders(complete: false, bad: false, hasEnds: false).lines(TextStyle())
     #expect(told.first == "not complete: no order tried came to its end, so nothing was judged")
+    #expect(told.contains("  the limit of 100 states was reached"), "and not a second time so")
   }
 
   @Test("An order that an ordinary run does not repeat is marked")

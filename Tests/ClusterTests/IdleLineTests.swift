@@ -65,19 +65,34 @@ import Testing
   @Test(arguments: [
     (
       #"{"message": "cloud>tablet/push/milk/1", "after": "mlik"}"#,
-      "held for what never happened, and so lost: cloud>tablet/push/milk/1"
+      "held for what never happened, and so lost: cloud>tablet/push/milk/1 until mlik "
+        + "(did you mean milk?)"
     ),
     (
       #"{"message": "cloud>tablet/push/milk/1", "again": ["cloud>tablet/push/mlik/1"]}"#,
-      "further copies after what never happened: cloud>tablet/push/mlik/1"
+      "further copies after what never happened: cloud>tablet/push/mlik/1 "
+        + "(did you mean cloud>tablet/push/milk/1?)"
     ),
     (
       #"{"device": "phone", "kill": "system", "during": "mlik", "for": "1s"}"#,
-      "kills in events that never happened: phone in mlik"
+      "kills in events that never happened: phone in mlik (did you mean milk?)"
     ),
     (
       #"{"timer": "phone/timer/retry/mlik/1", "jitter": "1ms"}"#,
-      "jitters of timers that were never set: phone/timer/retry/mlik/1"
+      "jitters of timers that were never set: phone/timer/retry/mlik/1 "
+        + "(did you mean phone/timer/retry/milk/1?)"
+    ),
+    (
+      #"{"message": "phone>cloud/save/mlik/1", "fate": []}"#,
+      "\(words) (did you mean phone>cloud/save/milk/1?)"
+    ),
+    (
+      #"{"message": "phone>cloud/save/cheese/1", "fate": []}"#,
+      "fates of messages that were never sent: phone>cloud/save/cheese/1"
+    ),
+    (
+      #"{"at": "1s", "device": "phone", "markRead": ["i1"]}"#,
+      "reads of items that were never published: i1"
     ),
   ])
   func anEventThatNeverHappensIsToldToo(line: String, words: String) throws {

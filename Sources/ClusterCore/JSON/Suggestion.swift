@@ -6,10 +6,17 @@ package enum Suggestion {
     let list =
       words.prefix(Limit.listedWords).joined(separator: ", ")
       + (more > 0 ? " and \(more) more" : "")
-    guard wrong.utf8.count <= longestWord else { return list }
+    return nearest(of: words, to: wrong).map { "did you mean \"\($0)\"? Allowed: \(list)" } ?? list
+  }
+
+  /// The word that was likely meant: the one with the fewest letters to change, two at most, or the
+  /// only one that begins with what was typed; nil where none is near.
+  package static func nearest(of words: [String], to wrong: String) -> String? {
+    guard wrong.utf8.count <= longestWord else { return nil }
     let nearest = words.min { distance($0, wrong) < distance($1, wrong) }
-    guard let nearest, distance(nearest, wrong) <= 2 else { return list }
-    return "did you mean \"\(nearest)\"? Allowed: \(list)"
+    if let nearest, distance(nearest, wrong) <= 2 { return nearest }
+    let begun = words.filter { wrong.count > 1 && $0.hasPrefix(wrong) }
+    return begun.count == 1 ? begun.first : nil
   }
 
   /// Nothing longer is near to any word.

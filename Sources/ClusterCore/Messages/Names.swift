@@ -199,8 +199,10 @@ extension MessageName: JSONWritable {
   package func write(to json: inout JSONWriter) { json.string(description) }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    guard let name = MessageName(parsing: try reader.string()) else {
-      throw reader.mismatch(expected: "a message's name such as \"phone>cloud/save/w1/1\"")
+    let text = try reader.string()
+    guard let name = MessageName(parsing: text) else {
+      throw MisspeltName(message: text)?.error(at: reader)
+        ?? reader.mismatch(expected: "a message's name such as \"phone>cloud/save/w1/1\"")
     }
     self = name
   }
@@ -221,10 +223,12 @@ extension EventName: JSONWritable {
   package func write(to json: inout JSONWriter) { json.string(description) }
 
   package init(_ reader: JSONReader) throws(FormatError) {
-    guard let name = EventName(parsing: try reader.string()) else {
-      throw reader.mismatch(
-        expected: "the name of a message, a timer or a timeline entry, such as "
-          + "\"phone>cloud/save/w1/1\", \"phone/timer/retry/w1/1\" or \"w1\"")
+    let text = try reader.string()
+    guard let name = EventName(parsing: text) else {
+      throw MisspeltName(event: text)?.error(at: reader)
+        ?? reader.mismatch(
+          expected: "the name of a message, a timer or a timeline entry, such as "
+            + "\"phone>cloud/save/w1/1\", \"phone/timer/retry/w1/1\" or \"w1\"")
     }
     self = name
   }

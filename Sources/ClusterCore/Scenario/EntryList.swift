@@ -59,6 +59,7 @@ enum EntryList {
       }
       let position = places[Text(id)]
       if change.member("remove")?.kind == .true {
+        try checkRemoval(change)
         guard let position else {
           throw change.error(
             "there is no entry \"\(id)\" to remove",
@@ -77,6 +78,19 @@ enum EntryList {
     }
     let left = entries.indices.filter { !removed.contains($0) }.map { entries[$0] }
     return JSONNode(.array(left.map { withID($0.id, $0.reader.node) }), offset: patch.offset)
+  }
+
+  /// What stands beside a removal would be passed over.
+  private static func checkRemoval(_ change: JSONReader) throws(FormatError) {
+    let name =
+      change.member("id") != nil
+      ? "id" : Schedule.keys.first { change.member($0)?.kind == .string } ?? "id"
+    for (key, value) in try change.entries() where key != name && key != "remove" {
+      throw value.error(
+        "\"\(key)\" stands beside \"remove\": true, which takes the whole entry out",
+        allowed: "\"\(name)\" and \"remove\" alone; or what is to stand instead, without \"remove\""
+      )
+    }
   }
 
   /// Every entry with its id, in the file's order.

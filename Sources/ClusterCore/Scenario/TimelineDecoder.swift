@@ -109,6 +109,16 @@ struct TimelineDecoder {
       return try checkTransfer(message, at: reader)
     }
     let device = message.kind == .push ? message.receiver : message.sender
+    let other = message.kind == .push ? message.sender : message.receiver
+    if device == .cloud, devices.contains(where: { $0.id == other }) {
+      let turned = MessageName(
+        sender: message.receiver, receiver: message.sender, kind: message.kind,
+        root: message.root, count: message.count, part: message.part)
+      throw reader.error(
+        "no message is named \(message): it goes the other way",
+        allowed: message.kind == .push
+          ? "\(turned)" : "\(turned.request), or its answer \(turned.request.answer)")
+    }
     guard ends.contains(.cloud), devices.contains(where: { $0.id == device }) else {
       throw reader.error(
         "no message is named \(message): it goes between two nodes that do not talk",

@@ -5,6 +5,7 @@ import ClusterCore
 package struct IdleLines: Hashable, Sendable {
   private enum Kind: String, CaseIterable {
     case fates, jitters, resumes, kills, held, again
+    case reads
 
     var words: String {
       switch self {
@@ -14,31 +15,46 @@ package struct IdleLines: Hashable, Sendable {
       case .kills: "kills in events that never happened"
       case .held: "held for what never happened, and so lost"
       case .again: "further copies after what never happened"
+      case .reads: "reads of items that were never published"
       }
     }
   }
 
-  private var names: [Kind: Set<Text>] = [:]
+  /// By name, what is said behind it; that is no part of what is kept as JSON.
+  private var names: [Kind: [Text: String]] = [:]
 
   package init() {}
 
   /// - Parameters:
   ///   - unused: the lines whose message, timer, resume or event never was.
-  ///   - neverReleased: messages that were held for an event that never happened.
+  ///   - held: messages that were held for an event that never happened, and that event.
   ///   - neverFollowed: events that a copy was to follow and that never happened.
-  package init(unused: Schedule, neverReleased: [MessageName], neverFollowed: [EventName]) {
-    note(unused.fates.map(\.message.description), as: .fates)
-    note(unused.jitters.map(\.timer.description), as: .jitters)
-    note(unused.resumes.map(\.resume.string), as: .resumes)
+  ///   - neverPublished: items that a user reads and that nobody publishes.
+  ///   - entries: the ids of the file's entries, by which a misspelt name is set right.
+  package init(
+    unused: Schedule, held: [(message: MessageName, event: EventName?)],
+    neverFollowed: [EventName], neverPublished: [Text], entries: [EntryID]
+  ) {
+    let correction = NameCorrection(entries: entries)
+    func note(_ names: [(name: String, event: EventName?)], as kind: Kind) {
+      for (name, event) in names {
+        self.names[kind, default: [:]][Text(name)] = event.map(correction.words(for:)) ?? ""
+      }
+    }
     note(
-      unused.kills.compactMap { kill in kill.during.map { "\(kill.device) in \($0)" } },
-      as: .kills)
-    note(neverReleased.map(\.description), as: .held)
-    note(neverFollowed.map(\.description), as: .again)
-  }
-
-  private mutating func note(_ lines: [String], as kind: Kind) {
-    if !lines.isEmpty { names[kind] = Set(lines.map { Text($0) }) }
+      unused.fates.map { ("\($0.message)", .delivery($0.message, copy: 1)) }, as: .fates)
+    note(unused.jitters.map { ("\($0.timer)", .timer($0.timer)) }, as: .jitters)
+    note(unused.resumes.map { ($0.resume.string, nil) }, as: .resumes)
+    note(
+      unused.kills.compactMap { kill in
+        kill.during.map { ("\(kill.device) in \($0)", $0) }
+      }, as: .kills)
+    for (message, event) in held {
+      let words = event.map { " until \($0)" + correction.words(for: $0) }
+      names[.held, default: [:]][Text("\(message)")] = words ?? ""
+    }
+    note(neverFollowed.map { ("\($0)", $0) }, as: .again)
+    note(neverPublished.map { ($0.string, nil) }, as: .reads)
   }
 
   package var isEmpty: Bool { names.isEmpty }
@@ -46,7 +62,8 @@ package struct IdleLines: Hashable, Sendable {
   /// Keeps those that came to nothing in another run too.
   package mutating func formIntersection(_ other: IdleLines) {
     for kind in Kind.allCases {
-      let both = names[kind, default: []].intersection(other.names[kind, default: []])
+      let theirs = other.names[kind, default: [:]]
+      let both = names[kind, default: [:]].filter { theirs[$0.key] != nil }
       names[kind] = both.isEmpty ? nil : both
     }
   }
@@ -54,7 +71,11 @@ package struct IdleLines: Hashable, Sendable {
   /// One line for each kind that there is: `fates of messages that were never sent: …`.
   package var lines: [String] {
     Kind.allCases.compactMap { kind in
-      names[kind].map { "\(kind.words): " + $0.sorted().map(\.string).joined(separator: ", ") }
+      names[kind].map { names in
+        "\(kind.words): "
+          + names.sorted { $0.key < $1.key }.map { $0.key.string + $0.value }
+          .joined(separator: ", ")
+      }
     }
   }
 }
@@ -64,7 +85,7 @@ extension IdleLines: JSONWritable {
     json.object { json in
       for kind in Kind.allCases {
         guard let names = names[kind] else { continue }
-        json.member(kind.rawValue, texts: names.sorted())
+        json.member(kind.rawValue, texts: names.keys.sorted())
       }
     }
   }
@@ -72,7 +93,47 @@ extension IdleLines: JSONWritable {
   package init(_ reader: JSONReader) throws(FormatError) {
     let object = try reader.object(allowing: Kind.allCases.map(\.rawValue))
     for kind in Kind.allCases {
-      note(try object.optional(kind.rawValue)?.texts().map(\.string) ?? [], as: kind)
+      for name in try object.optional(kind.rawValue)?.texts() ?? [] {
+        names[kind, default: [:]][name] = ""
+      }
     }
+  }
+}
+
+/// Sets right a name whose root is nearly an entry of the file.
+private struct NameCorrection {
+  let entries: [EntryID]
+
+  /// ` (did you mean phone>cloud/save/milk/1?)`; empty where no entry is near, or it is one.
+  func words(for event: EventName) -> String {
+    corrected(event).map { " (did you mean \($0)?)" } ?? ""
+  }
+
+  private func corrected(_ event: EventName) -> EventName? {
+    switch event {
+    case .delivery(let message, let copy):
+      corrected(message).map { .delivery($0, copy: copy) }
+    case .failure(let message): corrected(message).map { .failure($0) }
+    case .timer(let timer):
+      nearest(to: timer.root.string).map { root in
+        .timer(
+          TimerName(device: timer.device, kind: timer.kind, root: RootID(root), count: timer.count))
+      }
+    case .entry(let id): nearest(to: id.string).map { .entry(EntryID($0)) }
+    }
+  }
+
+  private func corrected(_ message: MessageName) -> MessageName? {
+    nearest(to: message.root.string).map { root in
+      MessageName(
+        sender: message.sender, receiver: message.receiver, kind: message.kind,
+        root: RootID(root), count: message.count, part: message.part)
+    }
+  }
+
+  /// Names of two letters are all near to each other.
+  private func nearest(to root: String) -> String? {
+    guard root.count > 2, !entries.contains(EntryID(root)) else { return nil }
+    return Suggestion.nearest(of: entries.map(\.string), to: root)
   }
 }

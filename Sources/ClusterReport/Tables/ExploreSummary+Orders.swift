@@ -17,7 +17,11 @@ extension ExploreSummary {
   func orderLines(_ style: TextStyle) -> [String] {
     var lines = Canvas.lines(orderClaim, orderInk, style)
     lines.append(countLine(style))
-    if let stop { lines += Canvas.lines("not complete: \(stop)", .warning, style, indent: 2) }
+    if let stop {
+      // Where nothing was found, the line above says so already.
+      let words = counterexamples.isEmpty ? stop : "not complete: \(stop)"
+      lines += Canvas.lines(words, .warning, style, indent: 2)
+    }
     for (index, end) in endStates.enumerated() {
       lines += endLines(end, index + 1, style)
     }

@@ -108,6 +108,18 @@ package struct ExploreSummary: Sendable {
     }
   }
 
+  /// For a log, one line for each kind of failure: what its first run failed with, and the file
+  /// that shows it.
+  ///
+  /// - Parameter again: the line that runs a file.
+  package func brief(again: (String) -> String) -> [String] {
+    var kinds: Set<Text> = []
+    let all = mode == .deviations ? endStates : counterexamples
+    return all.filter { !$0.asExpected && kinds.insert(Text($0.failed.kind)).inserted }.map { end in
+      "    \(end.failed.told)" + (end.file.map { "  again: " + again($0) } ?? "")
+    }
+  }
+
   private var ink: Ink {
     if endStates.isEmpty { return complete ? .good : .warning }
     return endStates.contains { $0.asExpected } ? .good : .bad

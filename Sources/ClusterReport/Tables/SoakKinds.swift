@@ -62,6 +62,17 @@ extension SoakSummary {
       + kinds.filter(\.isUnseen).flatMap { unseenLines($0, style) }
   }
 
+  /// For a log, one line for each kind of surprise, of its first run: where, what its checks said,
+  /// and the line that runs it again.
+  package var brief: [String] {
+    kinds.compactMap { kind in
+      kind.surprises.first.map { first in
+        "    \(first.file)  \(first.variant)  seed \(first.seed)  \(first.told)"
+          + "  again: \(first.rerun)"
+      }
+    } + unmet.map { "    \($0)" }
+  }
+
   private func wrongLines(_ kind: Kind, _ style: TextStyle) -> [String] {
     let count = Wording.count(kind.surprises.count, "run", "runs")
     return Canvas.lines("\(style.glyphs.bad) \(kind.words): \(count)", .bad, style, indent: 2)
@@ -102,11 +113,23 @@ extension SoakSummary.Kind {
 extension Surprise {
   var kind: String { checks.isEmpty ? "the run came to nothing" : checks.kind }
 
+  /// Its checks with what each says.
+  fileprivate var told: String { checks.isEmpty ? kind : checks.told }
+
   /// Whether nothing is wrong but that what is to fail passed.
   var isUnseen: Bool { !checks.isEmpty && checks.allSatisfy { $0.verdict == .pass } }
 }
 
 extension [CheckResult] {
+  /// Each check with what it says of this run.
+  var told: String {
+    map { check in
+      check.verdict == .pass
+        ? "\(check.name.rawValue) passed, expected to fail"
+        : "\(check.name.rawValue): \(check.explanation)"
+    }.joined(separator: "; ")
+  }
+
   /// What the checks of one run say, alike for runs in which the same went wrong.
   var kind: String {
     map { check in

@@ -61,7 +61,7 @@ struct CompareCommand: DirectCommand {
       throw UserMessage(
         what: "--policy \(text) names no behaviour",
         cause: Suggestion.among(Behaviour.all.map(\.name), for: parts.first ?? ""),
-        next: "type --policy stamp=deviceClock,hybrid")
+        next: Arguments.line(policy, Self.nearest(to: parts)))
     }
     var scenarios: [Scenario] = []
     for choice in parts[1].split(separator: ",").map(String.init) {
@@ -69,7 +69,7 @@ struct CompareCommand: DirectCommand {
         throw UserMessage(
           what: "\"\(choice)\" is no way to \(behaviour.name)",
           cause: Suggestion.among(behaviour.choices, for: choice),
-          next: "type --policy \(behaviour.name)=\(behaviour.choices.joined(separator: ","))")
+          next: Arguments.line(policy, Self.every(behaviour)))
       }
       var changed = scenario
       changed.variant = VariantName("\(behaviour.name)=\(choice)")
@@ -79,5 +79,22 @@ struct CompareCommand: DirectCommand {
       scenarios.append(changed)
     }
     return scenarios
+  }
+
+  /// The behaviour that was likely meant, in the ways that were named if it has them, else in all.
+  private static func nearest(to parts: [String]) -> String {
+    let name = Suggestion.nearest(of: Behaviour.all.map(\.name), to: parts.first ?? "")
+    guard let behaviour = Behaviour.all.first(where: { $0.name == name }) else {
+      return "stamp=deviceClock,hybrid"
+    }
+    let ways = parts.dropFirst().first?.split(separator: ",").map(String.init) ?? []
+    guard !ways.isEmpty, ways.allSatisfy(behaviour.choices.contains) else {
+      return every(behaviour)
+    }
+    return "\(behaviour.name)=\(ways.joined(separator: ","))"
+  }
+
+  private static func every(_ behaviour: Behaviour) -> String {
+    "\(behaviour.name)=\(behaviour.choices.joined(separator: ","))"
   }
 }

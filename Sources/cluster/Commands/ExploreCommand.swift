@@ -60,6 +60,11 @@ struct ExploreCommand: Command {
       deviations, runLimit: try arguments.number(Self.runLimit, in: 1...Int.max))
   }
 
+  /// The line that runs a counterexample that was written.
+  static func again(_ file: String) -> String {
+    "\(Invocation.command) run \(RunOptions.quoted(file))"
+  }
+
   /// The most of each kind that a search over every order may spend.
   static let budgets = 0...8
 
@@ -209,6 +214,7 @@ private struct Exploration {
       let word = code == .asExpected ? "as expected" : "NOT AS EXPECTED"
       let name = "\(scenario.name)/\(scenario.variant)"
       console.conclude(console.style.safe("\(word)  \(name)  \(told.claim)"))
+      if code == .notAsExpected { console.conclude(told.brief(again: ExploreCommand.again)) }
     }
     return code
   }

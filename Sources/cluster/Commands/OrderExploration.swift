@@ -99,10 +99,14 @@ struct OrderExploration {
     ).idle
     console.say(told.lines(console.style))
     try StoredPage.keep(told, of: scenario, options, console)
-    if console.isQuiet { console.conclude(told.claim) }
+    let code = code(summary)
+    if console.isQuiet {
+      console.conclude(told.claim)
+      if code == .notAsExpected { console.conclude(told.brief(again: ExploreCommand.again)) }
+    }
     console.json(told.json)
     console.remark(told.idle.lines)
-    return code(summary)
+    return code
   }
 
   private func search() async throws -> OrderSummary {
@@ -126,11 +130,20 @@ struct OrderExploration {
 
   private func stop(_ summary: OrderSummary) -> String? {
     switch summary.stop {
-    case .states: "the limit of \(stateLimit) states was reached: allow more with --states"
+    case .states:
+      "the limit of \(stateLimit) states was reached: \(advice(summary, more: "--states"))"
     case .given:
-      "the limit of \(memoryLimit >> 20) MB of memory was reached: allow more with --memory"
+      "the limit of \(memoryLimit >> 20) MB of memory was reached: "
+        + advice(summary, more: "--memory")
     case nil: nil
     }
+  }
+
+  /// Where not one order came to its end, a few times as much would not do either.
+  private func advice(_ summary: OrderSummary, more option: String) -> String {
+    guard summary.ends.isEmpty else { return "allow more with \(option)" }
+    let pushes = scenario.rules.pushes == .none ? "" : ", or \"pushes\": \"none\" under \"cloud\""
+    return "give the scenario fewer entries\(pushes)"
   }
 
   private func sensitivity(_ summary: OrderSummary) -> String? {

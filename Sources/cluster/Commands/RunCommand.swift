@@ -70,12 +70,11 @@ struct RunCommand: DirectCommand {
       console.say(telling.conclusion(console.style, rerun: rerun))
       if console.isQuiet {
         console.conclude(Self.line(telling))
-        Self.sayWhy(telling, console)
+        Self.sayWhy(telling, rerun: rerun, console)
       }
     } else {
       console.conclude(console.style.safe(Self.line(telling) + "  \(path)"))
-      Self.sayWhy(telling, console)
-      if !telling.judgement.asExpected { console.say(["    again: \(rerun)"]) }
+      Self.sayWhy(telling, rerun: rerun, console)
     }
     if let message = telling.failureMessage { Console.complain(message) }
     return telling
@@ -96,12 +95,10 @@ struct RunCommand: DirectCommand {
     return files.flatMap { file in file.idle.lines.map { "\(file.path): \($0)" } }
   }
 
-  /// What is not as expected, below the line that says so.
-  private static func sayWhy(_ telling: RunTelling, _ console: Console) {
+  /// What is not as expected, below the line that says so, and the line that runs it again.
+  private static func sayWhy(_ telling: RunTelling, rerun: String, _ console: Console) {
     guard !telling.judgement.asExpected else { return }
-    for surprise in telling.judgement.surprises {
-      console.conclude(console.style.safe("    " + surprise))
-    }
+    console.conclude(telling.judgement.explained.map { "    " + $0 } + ["    again: \(rerun)"])
   }
 
   static func line(_ telling: RunTelling) -> String {

@@ -157,6 +157,7 @@ struct SoakCommand: Command {
     console.say(summary.lines(console.style))
     if console.isQuiet {
       console.conclude("\(summary.runs) runs, \(summary.surprises.count) surprises")
+      console.conclude(summary.brief)
     }
     console.json(summary.json)
     console.remark(summary.idle)
@@ -173,7 +174,7 @@ struct SoakCommand: Command {
       throw UserMessage(
         what: "--seeds \(text) is no range",
         cause: "it takes two whole numbers up to \(Limit.soakSeed), the smaller first",
-        next: "type --seeds 1..1000")
+        next: Arguments.line(seeds, "1..1000"))
     }
     return parts[0]...parts[1]
   }
@@ -186,7 +187,7 @@ struct SoakCommand: Command {
       throw UserMessage(
         what: "--shard \(text) is no shard",
         cause: "it takes I/N, with I from 1 to N and N up to \(Limit.shards)",
-        next: "type --shard 1/4")
+        next: Arguments.line(shard, "1/4"))
     }
     return (parts[0], parts[1])
   }

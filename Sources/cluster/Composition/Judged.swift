@@ -22,7 +22,8 @@ struct Judged: Sendable {
   let idle: IdleLines
 
   init(_ run: JudgedRun) {
-    self.init(run.setup, run.checker, run.checker.results(), IdleLines(run.outcome))
+    self.init(
+      run.setup, run.checker, run.checker.results(), IdleLines(run.outcome, of: run.setup.scenario))
   }
 
   init(
@@ -89,6 +90,6 @@ extension Executor {
     let run = try run(setup, hosts: hosts, observe: { event, _ in observe(event) })
     return Judged(
       setup, run.checker, run.results + (isTwice ? [try twice(run)] : []),
-      run.outcome.map(IdleLines.init) ?? IdleLines(), failure: run.failure)
+      run.outcome.map { IdleLines($0, of: setup.scenario) } ?? IdleLines(), failure: run.failure)
   }
 }

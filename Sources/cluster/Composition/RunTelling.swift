@@ -34,7 +34,7 @@ struct RunTelling {
       devices: run.checker.shown, model: run.checker.model, app: run.checker.app, store: store)
     summary.surprises = judgement.asExpected ? [] : judgement.surprises
     summary.rerun = rerun
-    summary.idle = run.outcome.map(IdleLines.init) ?? idle
+    summary.idle = run.outcome.map { IdleLines($0, of: run.scenario) } ?? idle
     summary.events = run.events.count
     summary.bytes = FileBytes(run.events)
     summary.fileAbout = run.scenario.fileAbout
@@ -90,10 +90,15 @@ struct RunTelling {
 }
 
 extension IdleLines {
-  init(_ outcome: RunOutcome) {
+  init(_ outcome: RunOutcome, of scenario: Scenario) {
+    var awaited: [MessageName: EventName] = [:]
+    for fate in outcome.schedule.fates {
+      if case .held(let event) = fate.fate.travel { awaited[fate.message] = event }
+    }
     self.init(
-      unused: outcome.unused, neverReleased: outcome.neverReleased,
-      neverFollowed: outcome.neverFollowed)
+      unused: outcome.unused, held: outcome.neverReleased.map { ($0, awaited[$0]) },
+      neverFollowed: outcome.neverFollowed, neverPublished: scenario.readsOfNothing,
+      entries: scenario.timeline.map(\.id))
   }
 }
 

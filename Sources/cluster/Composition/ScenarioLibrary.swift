@@ -30,10 +30,11 @@ struct ScenarioSource {
   func scenario(_ variant: VariantName?) throws(UserMessage) -> Scenario {
     if let variant, !file.variantNames.contains(variant) {
       let names = file.variantNames.map(\.string)
+      let nearest = Suggestion.nearest(of: names, to: variant.string)
       throw UserMessage(
         what: "\(path) has no variant \"\(variant)\"",
         cause: "its variants: \(Suggestion.among(names, for: variant.string))",
-        next: "type --variant \(names.last ?? "")")
+        next: Arguments.line(.variant, nearest ?? names.last ?? ""))
     }
     do throws(FormatError) {
       var scenario = try file.scenario(variant)
@@ -119,11 +120,17 @@ enum ScenarioLibrary {
           next: "name a file, or another folder")
       }
       return sources
-    case nil:
-      throw UserMessage(
-        what: "there is no file or folder \(path)",
-        cause: "the name is wrong, or you are elsewhere",
-        next: "type `cluster list Scenarios` to see what there is")
+    case nil: throw missing(path)
     }
+  }
+
+  private static func missing(_ path: String) -> UserMessage {
+    let place = MissingPath(path) { $0.hasSuffix(".json") || Files.isFolder($0) }
+    return UserMessage(
+      what: "there is no file or folder \(path)",
+      cause: place.nearest.map { "did you mean \($0)?" }
+        ?? "the name is wrong, or you are elsewhere",
+      next: place.nearest.map { Invocation.again(path, replacedBy: $0) }
+        ?? "type `cluster list Scenarios` to see what there is")
   }
 }

@@ -35,11 +35,8 @@ enum StoredFolder {
 
   private static func missing(_ path: String, _ command: String) -> UserMessage {
     let failure = "/\(RunStore.Link.latestFailure.rawValue)"
-    guard path.hasSuffix(failure) else {
-      return UserMessage(
-        what: "there is no folder \(path)", cause: "the name is wrong, or you are elsewhere",
-        next: "name one, such as store/cluster/latest")
-    }
+    let place = MissingPath(path) { Files.kind(of: $0) == .directory }
+    guard path.hasSuffix(failure), place.nearest == nil else { return astray(path, place) }
     let latest = "\(path.dropLast(failure.utf8.count))/\(RunStore.Link.latest.rawValue)"
     let isThere = Files.kind(of: latest) == .directory
     return UserMessage(
@@ -49,6 +46,22 @@ enum StoredFolder {
         : "no run of this scenario is stored there",
       next: isThere
         ? "cluster \(command) \(RunOptions.quoted(latest))" : "cluster run FILE, then this again")
+  }
+
+  /// A path that leads nowhere: what was likely meant, and what stands where it goes astray.
+  private static func astray(_ path: String, _ place: MissingPath) -> UserMessage {
+    let more = place.names.count - Limit.listedWords
+    let list =
+      place.names.prefix(Limit.listedWords).joined(separator: ", ")
+      + (more > 0 ? " and \(more) more" : "")
+    let there = list.isEmpty ? nil : place.folder.map { "in \($0) there is \(list)" }
+    let cause = [place.nearest.map { "did you mean \($0)?" }, there].compactMap(\.self)
+    return UserMessage(
+      what: "there is no folder \(path)",
+      cause: cause.isEmpty
+        ? "the name is wrong, or you are elsewhere" : cause.joined(separator: " "),
+      next: place.nearest.map { Invocation.again(path, replacedBy: $0) }
+        ?? "name one, such as store/cluster/latest")
   }
 
   /// Refuses the folder of a stored run where scenarios are looked for.

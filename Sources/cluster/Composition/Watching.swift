@@ -15,7 +15,7 @@ struct Watching {
       throw UserMessage(
         what: "--pace \(text) is no pace",
         cause: "it takes instant, realtime, or a factor from 0.001x to 1000x such as 10x",
-        next: "type --pace 10x")
+        next: Arguments.line(.pace, "10x"))
     }
     self.pace = pace
   }

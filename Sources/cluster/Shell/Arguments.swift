@@ -18,7 +18,7 @@ struct Arguments {
     for option in options {
       if let value = environment(option.variable), !value.isEmpty {
         values[option.name] = try Arguments.checked(
-          value, option, said: "\(option.variable)=\(value)", command)
+          value, option, said: "\(option.variable)=\(value)")
       }
     }
     var index = 0
@@ -45,7 +45,7 @@ struct Arguments {
         }
         values[option.name] = "on"
       } else if parts.count == 2 {
-        values[option.name] = try Arguments.checked(parts[1], option, said: word, command)
+        values[option.name] = try Arguments.checked(parts[1], option, said: word)
       } else {
         guard index < raw.count else {
           throw UserMessage(
@@ -55,8 +55,7 @@ struct Arguments {
         }
         let value = raw[index]
         index += 1
-        values[option.name] = try Arguments.checked(
-          value, option, said: "\(word) \(value)", command)
+        values[option.name] = try Arguments.checked(value, option, said: "\(word) \(value)")
       }
     }
     self.words = words
@@ -77,19 +76,27 @@ struct Arguments {
       throw UserMessage(
         what: "--\(option.name) \(text) is no number that can be used",
         cause: "it takes a whole number from \(range.lowerBound) to \(range.upperBound)",
-        next: "type --\(option.name) \(nearest ?? range.lowerBound), or leave it out")
+        next: Arguments.line(option, "\(nearest ?? range.lowerBound)")
+          + ", or leave out --\(option.name)")
     }
     return number
   }
 
   private static func checked(
-    _ value: String, _ option: Option, said: String, _ command: String
+    _ value: String, _ option: Option, said: String
   ) throws(UserMessage) -> String {
     guard let choices = option.choices, !choices.contains(value) else { return value }
+    let nearest = Suggestion.nearest(of: choices, to: value)
     throw UserMessage(
       what: "\"\(said)\" is not understood",
-      cause: "--\(option.name) takes one of \(choices.joined(separator: ", "))",
-      next: "cluster \(command) --\(option.name) \(choices.first ?? "")")
+      cause: (nearest.map { "did you mean \"\($0)\"? " } ?? "")
+        + "--\(option.name) takes one of \(choices.joined(separator: ", "))",
+      next: line(option, nearest ?? choices.first ?? ""))
+  }
+
+  /// What to type instead of a value that is refused: all that was typed, with this one.
+  static func line(_ option: Option, _ value: String) -> String {
+    Invocation.again(option, value) ?? "set \(option.variable)=\(value)"
   }
 
   private static func unknown(

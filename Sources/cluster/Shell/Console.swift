@@ -38,6 +38,11 @@ struct Console {
     Console.print(text)
   }
 
+  /// The same in lines, each of which a log keeps whole.
+  func conclude(_ lines: [String]) {
+    for line in lines { conclude(style.safe(line)) }
+  }
+
   func json(_ text: String) {
     guard printsJSON else { return }
     Console.print(text)

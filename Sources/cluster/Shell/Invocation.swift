@@ -14,8 +14,29 @@ enum Invocation {
 
   /// The whole command line, for those who want the same again.
   static var again: String {
-    ([command] + CommandLine.arguments.dropFirst().map(RunOptions.quoted))
-      .joined(separator: " ")
+    line(Array(CommandLine.arguments.dropFirst()))
+  }
+
+  /// The command line with another value of an option; nil where the option does not stand there
+  /// and the environment gave the value.
+  static func again(_ option: Option, _ value: String) -> String? {
+    let (name, words) = ("--\(option.name)", Array(CommandLine.arguments.dropFirst()))
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    var changed = words
+    for index in words.indices.prefix(end) {
+      if words[index].hasPrefix(name + "=") { changed[index] = "\(name)=\(value)" }
+      if words[index] == name, index + 1 < words.endIndex { changed[index + 1] = value }
+    }
+    return changed == words ? nil : line(changed)
+  }
+
+  /// The command line with another word where this one stands.
+  static func again(_ word: String, replacedBy other: String) -> String {
+    line(CommandLine.arguments.dropFirst().map { $0 == word ? other : $0 })
+  }
+
+  private static func line(_ words: [String]) -> String {
+    ([command] + words.map(RunOptions.quoted)).joined(separator: " ")
   }
 
   /// A hint, which speaks of `cluster COMMAND` and of the files that come with the tool, with the

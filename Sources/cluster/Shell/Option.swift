@@ -49,7 +49,8 @@ extension Option {
     "add", "hostile", choices: ["hostile"],
     help: "loss 0.1, doubling 0.1 and 0–2 s of delay on top of each link's weather")
   static let json = Option("json", help: "print one JSON value instead of text")
-  static let quiet = Option("quiet", help: "print the verdict only")
+  static let quiet = Option(
+    "quiet", help: "print the verdict only, and one line for each kind of surprise")
   static let color = Option(
     "color", "auto|always|never", choices: ["auto", "always", "never"],
     help: "never: plain ASCII too; left out: auto; NO_COLOR takes only the colours")
