@@ -66,7 +66,11 @@ let package = Package(
       path: "Tests/Support/TransportProbe", swiftSettings: strict),
     tests(
       "ClusterTests",
-      ["cluster", "Browser", "ClusterChecker", "ClusterCore", "ClusterEngine", "ClusterReport"]),
+      [
+        "cluster", "Browser", "Waiting", "ClusterChecker", "ClusterCore", "ClusterEngine",
+        "ClusterReport",
+      ]),
+    .target(name: "Waiting", path: "Tests/Support/Waiting", swiftSettings: strict),
     .target(name: "Browser", path: "Tests/Support/Browser", swiftSettings: strict),
     .executableTarget(
       name: "PageBench", dependencies: ["Browser"], path: "Tests/Support/PageBench",
@@ -78,7 +82,8 @@ let package = Package(
       dependencies: ["ClusterCore", "ClusterChecker", "ClusterEngine", "ClusterTransport"],
       path: "Tests/Support/FuzzSubjects", swiftSettings: strict),
     tests("FuzzTests", ["FuzzSubjects"], exclude: ["Corpora"]),
-    tests("ClusterTransportTests", ["ClusterCore", "ClusterTransport", "TransportProbe"]),
+    tests(
+      "ClusterTransportTests", ["ClusterCore", "ClusterTransport", "TransportProbe", "Waiting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -41,7 +41,7 @@ import Testing
   private static let states: (file: Int, writers: Int) = {
     let environment = ProcessInfo.processInfo.environment
     if environment["CLUSTER_LONG"] == "1" { return (20_000, 2500) }
-    return Extent.isFull ? (400, 2500) : (120, 500)
+    return Extent.isFull ? (400, 2500) : (80, 500)
   }()
 
   private static let budgets = [
@@ -68,7 +68,8 @@ import Testing
     let scenario = try Sample.scenario(
       devices: example.devices, links: example.links, cloud: example.cloud,
       policy: example.policy, timeline: example.timeline)
-    try await Self.compare(scenario, example.budget, states: 4000)
+    try await Self.compare(
+      scenario, example.budget, states: 4000, workers: Extent.isFull ? [3] : [])
   }
 
   @Test(arguments: [OrderBudget(), OrderBudget(drops: 1, duplicates: 1)])

@@ -7,9 +7,9 @@ enum Extent {
   /// Whether as far as `.ci/run` has them go; else they stop sooner.
   static let isFull = ProcessInfo.processInfo.environment["CLUSTER_FULL"] == "1"
 
-  /// Seeds from the first: so many as `.ci/run` takes, else a third of them.
+  /// Seeds from the first: so many as `.ci/run` takes, else a quarter of them.
   static func seeds(_ count: UInt64) -> ClosedRange<UInt64> {
-    1...(isFull ? count : (count + 2) / 3)
+    1...(isFull ? count : (count + 3) / 4)
   }
 }
 

@@ -4,7 +4,7 @@ import Testing
 private let scenario = Tool.root.appending(path: "cluster.json").path()
 
 /// Nobody else can look in, no file reaches out, and nothing is started or opened but what was named.
-@Suite struct AccessTests {
+@Suite(.waiting) struct AccessTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

@@ -4,7 +4,7 @@ import Testing
 private let scenario = Tool.root.appending(path: "cluster.json").path()
 
 /// What is advised can be typed as it stands, where it is read, and leads on.
-@Suite struct AdviceTests {
+@Suite(.waiting) struct AdviceTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The commands of `From-a-bug-report-to-a-scenario.md` print what stands under them.
-@Suite struct ArticleCommandTests {
+@Suite(.waiting) struct ArticleCommandTests {
   struct Example: Sendable, CustomTestStringConvertible {
     let arguments: [String]
     /// The first so many lines of what is printed; nil for all.

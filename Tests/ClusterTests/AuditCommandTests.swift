@@ -4,7 +4,7 @@ import Testing
 private let scenario = Tool.root.appending(path: "cluster.json").path()
 private let records = Tool.root.appending(path: "Scenarios/records").path()
 
-@Suite struct AuditCommandTests {
+@Suite(.waiting) struct AuditCommandTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

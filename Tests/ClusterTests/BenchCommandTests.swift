@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// That `bench` measures what it says; how fast this machine is nobody asks here.
-@Suite struct BenchCommandTests {
+@Suite(.waiting) struct BenchCommandTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

@@ -4,7 +4,7 @@ import Testing
 private let scenario = Tool.root.appending(path: "cluster.json").path()
 
 /// Several clusters at once in one folder, with one store.
-@Suite struct ConcurrentTests {
+@Suite(.waiting) struct ConcurrentTests {
   private static let count = 10
 
   private func latest(_ tool: Tool) throws -> String {

@@ -6,7 +6,7 @@ private let scenario = Tool.root.appending(path: "cluster.json").path()
 
 /// The machine fails in one way or another: the tool ends with the documented status, says what, why
 /// and what next, blames no device for it, and leaves nothing.
-@Suite struct FaultTests {
+@Suite(.waiting) struct FaultTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

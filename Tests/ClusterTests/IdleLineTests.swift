@@ -3,7 +3,7 @@ import Testing
 
 /// A name in a file's fates that no run ever meets is told once, by every command and also when
 /// quiet, since it may be misspelt.
-@Suite struct IdleLineTests {
+@Suite(.waiting) struct IdleLineTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

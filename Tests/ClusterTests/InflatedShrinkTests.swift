@@ -3,8 +3,12 @@ import ClusterEngine
 import Foundation
 import Testing
 
-@Suite struct InflatedShrinkTests {
-  @Test(arguments: InflatedScenario.named)
+@Suite(.waiting) struct InflatedShrinkTests {
+  /// All with `CLUSTER_FULL=1`, else every other one.
+  private static let tried = InflatedScenario.named.enumerated()
+    .filter { Tool.isFull || $0.offset % 2 == 0 }.map(\.element)
+
+  @Test(arguments: tried)
   func aFailureAmongTenTimesTheEntriesShrinksToItsStory(inflated: InflatedScenario) throws {
     let tool = try Tool()
     defer { tool.remove() }
@@ -39,7 +43,7 @@ import Testing
       path: "tokens/001-killed-while-refreshing", variant: "naive", check: "signed-in"),
   ])
   func seedsOfOneFaultShrinkToTheSameFew(inflated: InflatedScenario) throws {
-    let count = Tool.isFull ? 20 : 8
+    let count = Tool.isFull ? 20 : 4
     let seeds = try inflated.failingSeeds(count)
     #expect(seeds.count == count)
     let scenario = try ScenarioFile(try inflated.file()).scenario()

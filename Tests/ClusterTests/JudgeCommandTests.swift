@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct JudgeCommandTests {
+@Suite(.waiting) struct JudgeCommandTests {
   private static let scenario = Tool.root.appending(path: "cluster.json").path()
 
   private func scenario(_ path: String) -> String {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Up to each limit things work; past it there is an error that names the limit.
-@Suite struct LimitTests {
+@Suite(.waiting) struct LimitTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `explore --all-orders` as a user meets it.
-@Suite struct OrderCommandTests {
+@Suite(.waiting) struct OrderCommandTests {
   private static let file = """
     {"format": 1, "name": "two-titles", "devices": [{"name": "phone"}, {"name": "tablet"}],
      "links": {"default": {"order": "fifo"}},

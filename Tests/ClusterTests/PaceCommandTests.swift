@@ -7,7 +7,7 @@ import Testing
 private let scenario = Tool.root.appending(path: "cluster.json").path()
 
 /// `--pace`: real time between the events of a run, and nothing else.
-@Suite struct PaceCommandTests {
+@Suite(.waiting) struct PaceCommandTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Random workloads through the tool, as a user runs them.
-@Suite struct RandomCommandTests {
+@Suite(.waiting) struct RandomCommandTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

@@ -3,7 +3,7 @@ import Testing
 
 /// The README's pictures are what the tool prints; `CLUSTER_RECORD=1 swift test --filter ReadmeTests`
 /// writes them anew, to be read before they are committed.
-@Suite(.serialized) struct ReadmeTests {
+@Suite(.waiting, .serialized) struct ReadmeTests {
   private static let file = Tool.root.appending(path: "README.md")
 
   /// A block that begins with a command on a scenario of this repository, with what it prints.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What failed once is run before anything else, wherever folders are named.
-@Suite struct RegressionTests {
+@Suite(.waiting) struct RegressionTests {
   private static let folder = Tool.root.appending(path: "Scenarios/regressions")
 
   private static let names: [String] = {

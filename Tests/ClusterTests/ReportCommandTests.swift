@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct ReportCommandTests {
+@Suite(.waiting) struct ReportCommandTests {
   private static let lostAnswer = Tool.root.appending(path: "Scenarios/records/lost-answer.json")
     .path()
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A folder stands for the scenarios below it: for all of them, each once, and within limits.
-@Suite struct ScenarioSearchTests {
+@Suite(.waiting) struct ScenarioSearchTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

@@ -3,7 +3,7 @@ import Testing
 
 /// Which tool `run-cluster.sh` builds and starts, in a tree whose `swift` only writes a tool that
 /// tells its build and what it was given.
-@Suite struct ScriptTests {
+@Suite(.waiting) struct ScriptTests {
   private let tool: Tool
   private let tree: URL
 

@@ -13,7 +13,7 @@ private let searched =
     name: "lost-answer", sound: "by-stamp", naive: "last-arrival"
   )
 
-@Suite struct SearchCommandTests {
+@Suite(.waiting) struct SearchCommandTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }
@@ -115,7 +115,7 @@ private let searched =
   }
 }
 
-@Suite struct SoakStoreTests {
+@Suite(.waiting) struct SoakStoreTests {
   /// The cluster scenario under last arrival, where some seeds let an older edit win.
   private func faulty() throws -> String {
     let path = Tool.root.appending(path: "cluster.json")
@@ -213,7 +213,7 @@ private let searched =
   }
 }
 
-@Suite struct ShardTests {
+@Suite(.waiting) struct ShardTests {
   /// What a summary says but for how fast it went.
   private func words(_ outcome: Tool.Outcome) throws -> String {
     var result = try outcome.json()

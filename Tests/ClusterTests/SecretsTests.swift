@@ -5,7 +5,7 @@ import Testing
 
 /// A token's secret stands in live frames, a device's own store and its vault, and in nothing
 /// that a run leaves or prints.
-@Suite struct SecretsTests {
+@Suite(.waiting) struct SecretsTests {
   private static let file = Tool.root.appending(path: "Scenarios/mixed/busy-morning.json")
 
   /// The secrets of the tokens that go back and forth in a run, from its live events.

@@ -3,7 +3,7 @@ import Testing
 
 private let scenario = Tool.root.appending(path: "cluster.json").path()
 
-@Suite struct ShrinkCommandTests {
+@Suite(.waiting) struct ShrinkCommandTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

@@ -4,7 +4,7 @@ import Testing
 private let scenario = Tool.root.appending(path: "cluster.json").path()
 
 /// What is printed, for terminals of all kinds.
-@Suite struct TerminalTests {
+@Suite(.waiting) struct TerminalTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

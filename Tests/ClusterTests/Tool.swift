@@ -116,15 +116,15 @@ struct Tool {
     return path.path()
   }
 
-  /// Starts one run on processes, with a step each few milliseconds for most of a minute, and waits
+  /// Starts one run on processes, with steps each sixty milliseconds for most of a minute, and waits
   /// for its devices.
   ///
   /// - Parameter preparation: as in ``run(after:_:)``.
   func startLongRun(
     after preparation: String = "exec", _ arguments: String...
   ) throws -> (process: Process, output: Pipe, errors: Pipe) {
-    let entries = (1...5000).map { count in
-      "{\"at\": \"\(count)s\", \"device\": \"phone\", \"write\": {\"n\": {\"t\": \(count)}}}"
+    let entries = (1...800).map { count in
+      "{\"at\": \"\(6 * count)s\", \"device\": \"phone\", \"write\": {\"n\": {\"t\": \(count)}}}"
     }
     let path = try write(
       """
@@ -164,16 +164,30 @@ struct Tool {
     return names + devices.map { "process \($0)" }
   }
 
-  /// The numbers of device processes of this folder's runs.
+  /// The numbers of device processes of this folder's runs. It is asked every hundredth of a second,
+  /// so it reads the lines of all processes into one piece of memory.
   var devices: [Int32] {
-    let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [])
-      .compactMap { Int32($0) }
-    return numbers.filter { number in
-      let line = FileManager.default.contents(atPath: "/proc/\(number)/cmdline") ?? Data()
-      let words = String(decoding: line, as: UTF8.self)
+    guard let entries = opendir("/proc") else { return [] }
+    defer { closedir(entries) }
+    var line = [CChar](repeating: 0, count: 4096)
+    var numbers: [Int32] = []
+    while let entry = readdir(entries) {
+      let number = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { Int32(atoi($0)) }
+      }
+      let file = number > 0 ? open("/proc/\(number)/cmdline", O_RDONLY | O_CLOEXEC) : -1
+      guard file >= 0 else { continue }
+      let length = max(0, read(file, &line, line.count - 1))
+      close(file)
+      // A zero byte stands behind each word.
+      for place in 0..<length where line[place] == 0 { line[place] = 0x20 }
+      line[length] = 0
       // Its coordinator's line may name the folder too.
-      return words.contains(folder.path()) && words.contains("--socket")
+      if strstr(line, folder.path()) != nil, strstr(line, "--socket") != nil {
+        numbers.append(number)
+      }
     }
+    return numbers
   }
 
   /// Waits until something is so, at most twenty seconds; what another process does cannot be

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct TrialCommandTests {
+@Suite(.waiting) struct TrialCommandTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }

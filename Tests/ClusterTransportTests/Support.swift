@@ -5,7 +5,7 @@ import Testing
 @testable import ClusterTransport
 
 /// Tests that start processes: each in directories of its own, beside all the others.
-@Suite enum Processes {}
+@Suite(.waiting) enum Processes {}
 
 /// The helper program, which stands beside the tests.
 enum Probe {

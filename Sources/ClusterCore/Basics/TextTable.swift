@@ -73,8 +73,4 @@ extension Text {
         fold: fold))
     self.init(body: UnsafePointer(body))
   }
-
-  fileprivate func isOf(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    body.pointee.bytes.elementsEqual(bytes)
-  }
 }

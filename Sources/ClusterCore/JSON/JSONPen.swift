@@ -29,12 +29,24 @@ struct JSONPen {
   mutating func put(quoted text: UnsafeBufferPointer<UInt8>) {
     put(UInt8(ascii: "\""))
     // Nearly every text is copied as it is, so it is looked through before.
-    if text.contains(where: JSONPen.isEscaped) {
+    if JSONPen.hasEscaped(text) {
       for byte in text { if JSONPen.isEscaped(byte) { put(escaped: byte) } else { put(byte) } }
     } else {
       put(text)
     }
     put(UInt8(ascii: "\""))
+  }
+
+  /// By the pointer: a sequence's own way takes a build for debugging ten times as long.
+  private static func hasEscaped(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard var place = text.baseAddress else { return false }
+    let end = place + text.count
+    while place < end {
+      let byte = place.pointee
+      if byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F { return true }
+      place += 1
+    }
+    return false
   }
 
   private static func isEscaped(_ byte: UInt8) -> Bool {

@@ -3,6 +3,9 @@
 /// The same calls give the same bytes on every machine; that is what hashes, replays and
 /// golden comparisons rest on.
 package struct JSONWriter {
+  /// The first room of each.
+  private static let blank = [UInt8](repeating: 0, count: 256)
+
   /// What is written, and room behind it: no byte is appended by itself.
   private var room: [UInt8] = []
   private var count = 0
@@ -120,8 +123,9 @@ package struct JSONWriter {
   }
 
   private mutating func makeRoom(for more: Int) {
-    let most = max(256, 2 * room.count, count + more)
-    room.append(contentsOf: repeatElement(0, count: most - room.count))
+    if room.isEmpty { room = JSONWriter.blank }
+    // What stands there means nothing, and a copy is made at once, not byte by byte.
+    while room.count < count + more { room.append(contentsOf: room) }
   }
 }
 

@@ -44,16 +44,19 @@ struct SHA256 {
       let high = SHA256.turned(b, 17) ^ SHA256.turned(b, 19) ^ (b >> 10)
       words.append(words[index - 16] &+ low &+ words[index - 7] &+ high)
     }
-    var s = state
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
-      let high = SHA256.turned(s[4], 6) ^ SHA256.turned(s[4], 11) ^ SHA256.turned(s[4], 25)
-      let choice = (s[4] & s[5]) ^ (~s[4] & s[6])
-      let one = s[7] &+ high &+ choice &+ SHA256.constants[index] &+ words[index]
-      let low = SHA256.turned(s[0], 2) ^ SHA256.turned(s[0], 13) ^ SHA256.turned(s[0], 22)
-      let majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2])
-      s = [one &+ low &+ majority, s[0], s[1], s[2], s[3] &+ one, s[4], s[5], s[6]]
+      let high = SHA256.turned(e, 6) ^ SHA256.turned(e, 11) ^ SHA256.turned(e, 25)
+      let choice = (e & f) ^ (~e & g)
+      let one = h &+ high &+ choice &+ SHA256.constants[index] &+ words[index]
+      let low = SHA256.turned(a, 2) ^ SHA256.turned(a, 13) ^ SHA256.turned(a, 22)
+      let majority = (a & b) ^ (a & c) ^ (b & c)
+      (h, g, f, e) = (g, f, e, d &+ one)
+      (d, c, b, a) = (c, b, a, one &+ low &+ majority)
     }
-    for index in state.indices { state[index] &+= s[index] }
+    let mixed = [a, b, c, d, e, f, g, h]
+    for index in state.indices { state[index] &+= mixed[index] }
   }
 
   private static func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 {

@@ -20,7 +20,14 @@ struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringCon
     self.string = string
   }
 
+  /// Printable ASCII, a column a byte, which is shown as it is.
+  private static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
+
   init(_ raw: String, _ style: TextStyle, most: Int = SafeText.longest) {
+    if raw.hasOnly(SafeText.isPlain, upTo: most) {
+      self.init(trusted: raw)
+      return
+    }
     var text = ""
     for scalar in raw.unicodeScalars.prefix(most) {
       SafeText.append(scalar, isUnicode: style.isUnicode, to: &text)
@@ -31,7 +38,10 @@ struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringCon
 
   var description: String { string }
 
-  var width: Int { string.unicodeScalars.reduce(0) { $0 + ColumnWidth.of($1) } }
+  var width: Int {
+    if string.hasOnly(SafeText.isPlain) { return string.utf8.count }
+    return string.unicodeScalars.reduce(0) { $0 + ColumnWidth.of($1) }
+  }
 
   static func + (left: SafeText, right: SafeText) -> SafeText {
     SafeText(trusted: left.string + right.string)

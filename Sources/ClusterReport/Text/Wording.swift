@@ -56,6 +56,7 @@ enum Wording {
   /// Text in quotes; anything else as JSON writes it.
   static func value(_ value: Value) -> String {
     guard case .text(let text) = value else { return value.description }
+    if text.string.hasOnly(isUnquoted, upTo: SafeText.longest) { return "\"\(text.string)\"" }
     var quoted = "\""
     for scalar in text.string.unicodeScalars.prefix(SafeText.longest) {
       if scalar == "\"" || scalar == "\\" { quoted += "\\" }
@@ -63,6 +64,8 @@ enum Wording {
     }
     return quoted + "\""
   }
+
+  private static func isUnquoted(_ byte: UInt8) -> Bool { byte != 0x22 && byte != 0x5C }
 
   static func value(_ value: FieldValue) -> String {
     switch value {

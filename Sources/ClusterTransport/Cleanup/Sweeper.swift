@@ -9,8 +9,7 @@ package enum Sweeper {
   ) -> [String] {
     var removed: [String] = []
     for base in RunDirectory.bases(temporary: temporary) {
-      for name in (try? FileSystem.names(in: base)) ?? [] where name.hasPrefix(RunDirectory.prefix)
-      {
+      for name in (try? FileSystem.names(in: base, prefix: RunDirectory.prefix)) ?? [] {
         let path = "\(base)/\(name)"
         if (try? removeIfAbandoned(path)) == true { removed.append(path) }
       }

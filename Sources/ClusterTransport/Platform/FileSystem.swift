@@ -87,17 +87,21 @@ enum FileSystem {
   }
 
   /// The names in a directory, in the order of their bytes.
-  static func names(in path: String) throws(SystemError) -> [String] {
+  ///
+  /// - Parameter prefix: how they begin; the others of a large directory are not sorted.
+  static func names(in path: String, prefix: String = "") throws(SystemError) -> [String] {
     guard let stream = opendir(path) else { throw SystemError("opendir", path) }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+          String(cString: $0)
+        }
       }
-      if name != "." && name != ".." { names.append(name) }
+      if name != "." && name != "..", name.hasPrefix(prefix) { names.append(name) }
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sorted { strcmp($0, $1) < 0 }
   }
 
   /// Removes a file or a link; one that is gone already is no error.

@@ -105,7 +105,8 @@ final class FrameChannel {
     guard filled == buffer.count else { return }
     guard filled < ProtocolVersion.longestFrame else { throw .tooLong(begin: buffer) }
     let grown = min(buffer.count * 4, ProtocolVersion.longestFrame)
-    buffer.append(contentsOf: repeatElement(0, count: grown - buffer.count))
+    // What stands there means nothing, and a copy is made at once, not byte by byte.
+    while buffer.count < grown { buffer.append(contentsOf: buffer.prefix(grown - buffer.count)) }
   }
 
   /// Called when the other end lets itself be waited for; the limit counts from the first

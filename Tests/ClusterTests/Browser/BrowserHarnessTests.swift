@@ -4,6 +4,7 @@ import Testing
 
 /// The harness itself, on a page that is small enough to be read here.
 @Suite(
+  .waiting,
   .enabled(if: Installation.isTested, "there is no Chromium; CLUSTER_NO_SKIP=1 forbids skipping"))
 struct BrowserHarnessTests {
   private let tool: Tool

@@ -4,6 +4,7 @@ import Testing
 
 /// The pages beside a run's: two runs side by side, a soak, an exploration.
 @Suite(
+  .waiting,
   .enabled(if: Installation.isTested, "there is no Chromium; CLUSTER_NO_SKIP=1 forbids skipping"))
 struct OtherPagesTests {
   private let tool: Tool

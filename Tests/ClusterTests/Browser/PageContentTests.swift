@@ -4,6 +4,7 @@ import Testing
 
 /// What a run's page holds in a real browser, counted against the run's trace.
 @Suite(
+  .waiting,
   .enabled(if: Installation.isTested, "there is no Chromium; CLUSTER_NO_SKIP=1 forbids skipping"))
 struct PageContentTests {
   private let tool: Tool
