@@ -35,47 +35,31 @@ package final class JSONTape: Sendable {
 }
 
 extension JSONTape {
-  /// The places of an object's keys; each value stands behind its key.
-  struct Keys: Sequence, IteratorProtocol {
+  /// The places of a list's elements, or of an object's keys; each value stands behind its key.
+  struct Places: Sequence, IteratorProtocol {
     private let tape: JSONTape
     private var place: Int
     private let end: Int
+    /// How far behind a place that stands whose end is the next place.
+    private let last: Int
 
-    init(_ tape: JSONTape, at place: Int) {
+    init(_ tape: JSONTape, in place: Int, areKeys: Bool) {
       self.tape = tape
       self.place = place + 1
       end = Int(tape.parts[place].end)
+      last = areKeys ? 1 : 0
     }
 
     mutating func next() -> Int? {
       guard place < end else { return nil }
-      defer { place = Int(tape.parts[place + 1].end) }
+      defer { place = Int(tape.parts[place + last].end) }
       return place
     }
   }
 
-  /// The places of a list's elements.
-  struct Elements: Sequence, IteratorProtocol {
-    private let tape: JSONTape
-    private var place: Int
-    private let end: Int
+  func keys(at place: Int) -> Places { Places(self, in: place, areKeys: true) }
 
-    init(_ tape: JSONTape, at place: Int) {
-      self.tape = tape
-      self.place = place + 1
-      end = Int(tape.parts[place].end)
-    }
-
-    mutating func next() -> Int? {
-      guard place < end else { return nil }
-      defer { place = Int(tape.parts[place].end) }
-      return place
-    }
-  }
-
-  func keys(at place: Int) -> Keys { Keys(self, at: place) }
-
-  func elements(at place: Int) -> Elements { Elements(self, at: place) }
+  func elements(at place: Int) -> Places { Places(self, in: place, areKeys: false) }
 
   /// The place of a member's value; nil where it is no object, or has no such member.
   func member(_ key: JSONKey, at place: Int) -> Int? {
