@@ -146,10 +146,9 @@ struct SoakCommand: Command {
     do {
       return try SoakSummary(JSONReader(try JSONParser.tape(bytes)))
     } catch {
-      let problem = (error as? FormatError)?.problem ?? (error as? JSONSyntaxError)?.problem
       throw UserMessage(
-        what: "\(path) cannot be read as a summary: \(problem ?? "\(error)")", cause: cause,
-        next: next)
+        what: "\(path) cannot be read as a summary: \(UserMessage.problem(of: error))",
+        cause: cause, next: next)
     }
   }
 

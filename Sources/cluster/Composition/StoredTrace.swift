@@ -211,9 +211,8 @@ struct StoredTrace {
     do {
       return try read(JSONReader(try JSONParser.tape(line)))
     } catch {
-      let problem = (error as? FormatError)?.problem ?? (error as? JSONSyntaxError)?.problem
       throw UserMessage(
-        what: "\(path):\(number): \(problem ?? "\(error)")",
+        what: "\(path):\(number): \(UserMessage.problem(of: error))",
         cause: "the file was changed, cut off, or written by another version",
         next: "run the scenario again")
     }

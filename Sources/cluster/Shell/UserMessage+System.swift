@@ -7,6 +7,11 @@ extension UserMessage {
     self.init(what: what, cause: advice.cause, next: advice.next)
   }
 
+  /// What is wrong with a text that was read, without where in it.
+  static func problem(of error: any Error) -> String {
+    (error as? FormatError)?.problem ?? (error as? JSONSyntaxError)?.problem ?? "\(error)"
+  }
+
   /// Reads a file, or says why it cannot be read.
   ///
   /// - Parameters:
