@@ -60,6 +60,9 @@ enum Main {
       if let direct = type as? any DirectCommand.Type {
         return try direct.init().run(arguments, console)
       }
+      guard type.usesMainActor else {
+        return MainThread.wait { await finish(type, arguments, console) }
+      }
       MainThread.run { await finish(type, arguments, console).rawValue }
     } catch {
       return report(error)

@@ -29,7 +29,7 @@ import Testing
     "Dispatch": ["SyncModels/Concurrency/QueuesLesson.swift", "ClusterTransport/Platform/"],
     "Synchronization": [
       "ClusterCore/Basics/TextTable.swift", "cluster/Composition/Soak.swift",
-      "ClusterTesting/Client/",
+      "ClusterTesting/Client/", "ClusterTransport/Platform/",
     ],
     "Glibc": ["ClusterTransport/Platform/"],
     "Darwin": ["ClusterTransport/Platform/"],

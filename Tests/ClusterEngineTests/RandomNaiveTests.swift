@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: ["sound", "tags", "asked"] as [VariantName])
   func `the sound variants pass`(variant: VariantName) throws {
     let scenario = try RandomScenario.everything(variant == "sound" ? nil : variant)
-    for seed: UInt64 in 1...12 {
+    for seed in Extent.seeds(12) {
       let run = try JudgedRun.inMemory(RunSetup(scenario, seed: Seed(seed)))
       for failure in run.checker.results() where failure.verdict == .fail {
         Issue.record("seed \(seed): \(failure.signature): \(failure.explanation)")

@@ -134,7 +134,7 @@ import Testing
 
   @Test func thereAreTwentyChanges() { #expect(Self.changes.count == 20) }
 
-  @Test(arguments: changes)
+  @Test(arguments: Extent.cases(changes))
   func mostSchedulesOutliveAChangeElsewhere(change: Change) throws {
     let stored = try Self.stored.get()
     #expect(stored.count == 20)

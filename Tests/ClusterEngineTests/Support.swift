@@ -7,9 +7,14 @@ enum Extent {
   /// Whether as far as `.ci/run` has them go; else they stop sooner.
   static let isFull = ProcessInfo.processInfo.environment["CLUSTER_FULL"] == "1"
 
-  /// Seeds from the first: so many as `.ci/run` takes, else a quarter of them.
+  /// Seeds from the first: so many as `.ci/run` takes, else an eighth of them.
   static func seeds(_ count: UInt64) -> ClosedRange<UInt64> {
-    1...(isFull ? count : (count + 3) / 4)
+    1...(isFull ? count : (count + 7) / 8)
+  }
+
+  /// Of cases that are alike, all of them or every other one.
+  static func cases<Case>(_ all: [Case]) -> [Case] {
+    all.enumerated().filter { isFull || $0.offset % 2 == 0 }.map(\.element)
   }
 }
 

@@ -43,7 +43,7 @@ import Testing
       path: "tokens/001-killed-while-refreshing", variant: "naive", check: "signed-in"),
   ])
   func seedsOfOneFaultShrinkToTheSameFew(inflated: InflatedScenario) throws {
-    let count = Tool.isFull ? 20 : 4
+    let count = Tool.isFull ? 20 : 3
     let seeds = try inflated.failingSeeds(count)
     #expect(seeds.count == count)
     let scenario = try ScenarioFile(try inflated.file()).scenario()

@@ -98,13 +98,15 @@ import Testing
     #expect(tool.leftovers.isEmpty)
   }
 
+  /// One effect in three, every one with `CLUSTER_FULL=1`.
   @Test func killedAfterEveryEffectTheTraceIsThatOfTheMemoryHost() throws {
     defer { tool.remove() }
     let cuts = try steps(of: Self.small).flatMap { step in
       (0...step.writes.count).map { Cut(step: step, effects: $0, bytes: 0) }
     }
     #expect(cuts.count > 30)
-    try expectSameTraces(Self.small, cuts)
+    let some = stride(from: 0, to: cuts.count, by: Tool.isFull ? 1 : 3).map { cuts[$0] }
+    try expectSameTraces(Self.small, some)
   }
 
   /// A write that is cut in the middle has not happened.
@@ -180,7 +182,7 @@ import Testing
     defer { tool.remove() }
     let path = try file(Self.life)
     var resumes = 0
-    for seed in 1...5 {
+    for seed in 1...(Tool.isFull ? 5 : 2) {
       let run = try tool.run("run", path, "--twice", "--seed", "\(seed)", "--json")
       #expect(run.status == 0, "\(run.output)")
       let result = try run.json()

@@ -161,9 +161,17 @@ import Testing
     #expect(less.errors.contains("a name is empty"), "\(less.errors)")
   }
 
+  /// What is done with the largest entry, by devices of which policy: each with both with
+  /// `CLUSTER_FULL=1`.
+  private static let uses = ["write", "add", "create", "seeds"].enumerated().flatMap {
+    place, verb in
+    let policies = ["sound", "naive"]
+    return (Tool.isFull ? policies : [policies[place % 2]]).map { ($0, verb) }
+  }
+
   /// As many values as an entry may have, as long as they may be then, with the longest names: what
   /// a device says of them is no longer than a frame, whatever it does with them.
-  @Test(arguments: ["sound", "naive"], ["write", "add", "create", "seeds"])
+  @Test(arguments: uses)
   func theLargestEntryFitsIntoFramesOfBothHosts(policy: String, verb: String) throws {
     defer { tool.remove() }
     let record = String(repeating: "r", count: Limit.key)

@@ -26,6 +26,11 @@ struct Tool {
     return tools.first { FileManager.default.isExecutableFile(atPath: $0.path()) } ?? tools[2]
   }
 
+  /// What a sanitizer is told, if these tests are built with one: the tool is too.
+  private static let sanitizers = ProcessInfo.processInfo.environment.filter {
+    ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
+  }
+
   /// Where this test's runs are stored and its private directories stand; gone with it.
   let folder: URL
 
@@ -54,7 +59,7 @@ struct Tool {
     process.environment = [
       "TMPDIR": folder.appending(path: "tmp").path(), "LANG": "C.UTF-8",
       "PATH": "/usr/local/bin:/usr/bin:/bin",
-    ].merging(environment) { $1 }
+    ].merging(Tool.sanitizers) { $1 }.merging(environment) { $1 }
     let output = Pipe()
     let errors = Pipe()
     process.standardOutput = output

@@ -4,10 +4,21 @@ import Synchronization
 ///
 /// None is ever taken out: a process knows the names of its scenarios and what they write, some
 /// thousand short texts, and what a run makes up is named alike in every run.
-final class TextTable: Sendable {
+///
+/// Nearly every text that is asked for is there, and runs that go on side by side ask for some at each
+/// step. So looking one up takes no lock; putting one in does.
+///
+/// Unchecked: what the compiler cannot see is that what the atomic pointers lead to is whole before
+/// they do, and does not change.
+final class TextTable: @unchecked Sendable {
   static let shared = TextTable()
 
-  private let places = Mutex(Places())
+  /// Where to look. What has become too small is kept too, for whoever is looking there: all of those
+  /// together are no larger than the present one.
+  private let places = Atomic(Places.allocated(capacity: 1024))
+  private let count = Atomic(0)
+  /// Held while a text is put in.
+  private let adding = Mutex(())
 
   /// The one text of these bytes; from any thread.
   func text(of string: String) -> Text {
@@ -17,47 +28,79 @@ final class TextTable: Sendable {
 
   /// - Parameter bytes: UTF-8.
   func text(of bytes: UnsafeBufferPointer<UInt8>) -> Text {
-    places.withLock { $0.text(of: bytes) }
+    var fold = StableHash()
+    fold.combine(bytes)
+    let places = places.load(ordering: .acquiring)
+    return places.pointee.text(of: bytes, fold: fold.value)
+      ?? adding.withLock { _ in added(bytes, fold: fold.value) }
+  }
+
+  /// Puts a text in, unless somebody else has meanwhile.
+  private func added(_ bytes: UnsafeBufferPointer<UInt8>, fold: UInt64) -> Text {
+    let places = places.load(ordering: .acquiring)
+    if let text = places.pointee.text(of: bytes, fold: fold) { return text }
+    let text = Text(copying: bytes, fold: fold)
+    let count = count.wrappingAdd(1, ordering: .relaxed).newValue
+    if count > places.pointee.capacity / 2 {
+      let larger = places.pointee.grown()
+      larger.pointee.put(text)
+      self.places.store(larger, ordering: .releasing)
+    } else {
+      places.pointee.put(text)
+    }
+    return text
   }
 
   /// A hash table with open addressing, at most half full.
   private struct Places {
-    private var texts = [Text?](repeating: nil, count: 1024)
-    private var count = 0
+    /// A power of two.
+    let capacity: Int
+    private let bodies: UnsafeMutablePointer<Atomic<UnsafePointer<Text.Body>?>>
 
-    mutating func text(of bytes: UnsafeBufferPointer<UInt8>) -> Text {
-      var fold = StableHash()
-      fold.combine(bytes)
-      let place = place(of: bytes, fold: fold.value)
-      if let text = texts[place] { return text }
-      let text = Text(copying: bytes, fold: fold.value)
-      texts[place] = text
-      count += 1
-      if count > texts.count / 2 { grow() }
-      return text
+    private init(capacity: Int) {
+      self.capacity = capacity
+      bodies = .allocate(capacity: capacity)
+      for place in 0..<capacity { (bodies + place).initialize(to: Atomic(nil)) }
     }
 
-    /// Where the text of these bytes is, or would be.
-    private func place(of bytes: UnsafeBufferPointer<UInt8>, fold: UInt64) -> Int {
+    static func allocated(capacity: Int) -> UnsafePointer<Places> {
+      let places = UnsafeMutablePointer<Places>.allocate(capacity: 1)
+      places.initialize(to: Places(capacity: capacity))
+      return UnsafePointer(places)
+    }
+
+    func text(of bytes: UnsafeBufferPointer<UInt8>, fold: UInt64) -> Text? {
       var place = home(of: fold)
-      while let text = texts[place], text.fold != fold || !text.isOf(bytes) {
-        place = (place + 1) & (texts.count - 1)
+      while let text = text(at: place) {
+        if text.fold == fold && text.isOf(bytes) { return text }
+        place = (place + 1) & (capacity - 1)
       }
-      return place
+      return nil
+    }
+
+    /// Puts a text in that is not there; by one thread at a time.
+    func put(_ text: Text) {
+      var place = home(of: text.fold)
+      while self.text(at: place) != nil { place = (place + 1) & (capacity - 1) }
+      // Whoever finds it finds what it is made of.
+      bodies[place].store(text.body, ordering: .releasing)
+    }
+
+    /// The same texts with twice the room.
+    func grown() -> UnsafePointer<Places> {
+      let larger = Places.allocated(capacity: capacity * 2)
+      for place in 0..<capacity {
+        if let text = text(at: place) { larger.pointee.put(text) }
+      }
+      return larger
+    }
+
+    private func text(at place: Int) -> Text? {
+      bodies[place].load(ordering: .acquiring).map(Text.init(body:))
     }
 
     private func home(of fold: UInt64) -> Int {
-      Int(truncatingIfNeeded: fold ^ (fold >> 32)) & (texts.count - 1)
-    }
-
-    private mutating func grow() {
-      let old = texts
-      texts = [Text?](repeating: nil, count: old.count * 2)
-      for case .some(let text) in old {
-        var place = home(of: text.fold)
-        while texts[place] != nil { place = (place + 1) & (texts.count - 1) }
-        texts[place] = text
-      }
+      Int(truncatingIfNeeded: fold ^ (fold >> 32)) & (capacity - 1)
     }
   }
 }

@@ -10,6 +10,7 @@ struct DemoCommand: Command {
   static let usage = "[FOLDER or FILE…]"
   static let summary = "a guided tour: each hazard naive, then sound"
   static let options: [Option] = [.hosts, .seed]
+  static let usesMainActor = true
 
   /// The rows of chart that a stop of the tour may take.
   private static let chartRows = 16

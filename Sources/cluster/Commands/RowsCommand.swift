@@ -13,6 +13,7 @@ struct RowsCommand: Command {
   private static let lesson = Option(
     "lesson", "NAME", help: "one lesson only; a part of its name is enough, Turkish or ASCII")
   static let options = [lesson, counts, observations]
+  static let usesMainActor = true
 
   func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode {
     let lesson = arguments[Self.lesson]

@@ -9,6 +9,7 @@ struct TrialCommand: Command {
   static let usage = "[LABEL…]"
   static let summary = "the rows with a counterpart on the network, measured on real processes"
   static let options: [Option] = [.hosts]
+  static let usesMainActor = true
 
   func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode {
     let hosts = arguments[.hosts].flatMap(HostKind.init(rawValue:)) ?? .processes

@@ -8,6 +8,8 @@ protocol Command: SendableMetatype {
   static var summary: String { get }
   /// Its own options, beside those that every command has.
   static var options: [Option] { get }
+  /// Whether it awaits something of the main actor.
+  static var usesMainActor: Bool { get }
 
   init()
   func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode
@@ -19,6 +21,8 @@ protocol DirectCommand: Command {
 }
 
 extension Command {
+  static var usesMainActor: Bool { false }
+
   static var allOptions: [Option] { options + Option.everywhere }
 
   static var help: String {

@@ -8,7 +8,7 @@ import Synchronization
 package final class WaitingThreads: TaskExecutor {
   /// The threads of all tests of one bundle. More would make the processes that they start wait for
   /// a core longer than the limits that some tests are about.
-  package static let shared = WaitingThreads(count: 4)
+  package static let shared = WaitingThreads(count: 8)
 
   private let ready = Mutex<[UnownedJob]>([])
   private let count = DispatchSemaphore(value: 0)
