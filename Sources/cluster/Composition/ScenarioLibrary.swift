@@ -9,6 +9,8 @@ struct ScenarioSource {
   let area: String
   let file: ScenarioFile
   private let bytes: [UInt8]
+  /// That of the file's own variant, which most commands take.
+  private var own: Scenario?
 
   init(path: String, area: String) throws(UserMessage) {
     self.path = path
@@ -23,7 +25,8 @@ struct ScenarioSource {
       throw UserMessage(error, file: path, bytes: bytes)
     }
     // A variant that cannot be meant is told at once, not on the day it is chosen.
-    for name in file.variantNames { _ = try scenario(name) }
+    own = try read(nil)
+    for name in file.variantNames.dropFirst() { _ = try read(name) }
   }
 
   /// The scenario of one variant; the file's own where none is named.
@@ -36,6 +39,11 @@ struct ScenarioSource {
         cause: "its variants: \(Suggestion.among(names, for: variant.string))",
         next: Arguments.line(.variant, nearest ?? names.last ?? ""))
     }
+    if let own, variant == nil || variant == file.variantNames.first { return own }
+    return try read(variant)
+  }
+
+  private func read(_ variant: VariantName?) throws(UserMessage) -> Scenario {
     do throws(FormatError) {
       var scenario = try file.scenario(variant)
       scenario.folder = Files.folder(of: path)

@@ -18,21 +18,22 @@ struct PageLookTests {
     ]
   }
 
-  /// Naive runs of records and tokens: one that is long, one with token bands; and with
-  /// `CLUSTER_FULL=1` one with a late copy.
+  /// Naive runs: one that is long, and with `CLUSTER_FULL=1` one with token bands and one with a late
+  /// copy.
   private static let runs: [(scenario: String, variant: String?)] =
-    [
-      ("cluster.json", "arrival-order"),
-      ("Scenarios/tokens/002-several-refreshes.json", "naive"),
-    ] + (Tool.isFull ? [("Scenarios/records/lost-answer.json", "last-arrival")] : [])
+    [("cluster.json", "arrival-order")]
+    + (Tool.isFull
+      ? [
+        ("Scenarios/tokens/002-several-refreshes.json", "naive"),
+        ("Scenarios/records/lost-answer.json", "last-arrival"),
+      ] : [])
 
-  /// Goes through the runs in each look; without `CLUSTER_FULL=1` the second in two of them.
+  /// Goes through the runs in each look.
   private func forEach(
     _ body: (Page, Browser, Page.Look, String) throws -> Void
   ) throws {
     try BrowsedRuns(tool, Self.runs).look { page, _, browser, label in
-      let isWhole = Tool.isFull || label.hasPrefix(Self.runs[0].scenario)
-      for look in isWhole ? Self.looks : [Self.looks[0], Self.looks[3]] {
+      for look in Self.looks {
         try page.show(look)
         try body(page, browser, look, "\(label), \(look)")
       }
