@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 private let scenario = Tool.root.appending(path: "cluster.json").path()
-private let records = Tool.root.appending(path: "Scenarios/records").path()
+/// One scenario, and with `CLUSTER_FULL=1` all of its area.
+private let records = Tool.root
+  .appending(path: "Scenarios/records" + (Tool.isFull ? "" : "/lost-answer.json")).path()
 
 @Suite(.waiting) struct AuditCommandTests {
   private let tool: Tool

@@ -267,7 +267,7 @@ struct MatchesModel: Check {
 
   private mutating func compareEnd(_ end: RunEnd, _ run: RunFold) {
     for field in run.fieldsInOrder {
-      let state = end.states[field]
+      let state = end.state(of: field)
       guard let difference = difference(of: state, from: run.model.fields[field]) else { continue }
       return fail(difference, of: state, field, at: end.step, run, "state at the end")
     }

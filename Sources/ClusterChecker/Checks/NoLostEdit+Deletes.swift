@@ -7,7 +7,7 @@ extension NoLostEdit {
   func isThere(_ part: UserEdit.Part, _ edit: UserEdit, _ run: RunFold, _ end: RunEnd) -> Bool {
     let value = run.atEnd(edit.field, end)
     guard case .increment = part.deed else { return part.isShown(in: value) }
-    guard value != nil, case .counter(let increments)? = end.states[edit.field]?.content else {
+    guard value != nil, case .counter(let increments)? = end.state(of: edit.field)?.content else {
       return false
     }
     return increments.contains {

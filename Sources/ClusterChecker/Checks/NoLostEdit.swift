@@ -286,7 +286,7 @@ struct NoLostEdit: Check {
         reason: "not at the cloud", step: arrival.step,
         words: "it reached the cloud by \(place), and no remove that arrived had seen it")
     case .remove(let value):
-      guard case .set(let members)? = end.states[edit.field]?.content else { return nil }
+      guard case .set(let members)? = end.state(of: edit.field)?.content else { return nil }
       let adds = members.first { $0.value == value }?.adds ?? []
       let isNew = adds.contains { add in
         run.ledger.find(EditKey(intent: add, path: edit.key.path)) != nil

@@ -195,6 +195,17 @@ struct RunEnd: Sendable {
   let reason: Ending.Reason
   let step: Int
   /// By ``FieldIndex``; nil where the cloud holds nothing.
-  let states: [FieldState?]
+  private let states: [FieldState?]
 
+  init(reason: Ending.Reason, step: Int, states: [FieldState?]) {
+    self.reason = reason
+    self.step = step
+    self.states = states
+  }
+
+  /// What the cloud holds of a field: nothing of one that came up behind the end, which it does in no
+  /// run, but may in a file.
+  func state(of field: FieldIndex) -> FieldState? {
+    field < states.count ? states[field] : nil
+  }
 }

@@ -56,8 +56,8 @@ extension RunFold {
   func atEnd(_ field: FieldIndex, _ end: RunEnd) -> FieldValue? {
     let path = paths[field]
     if path.isLife { return isThere(path.record) { atEnd($0, end) } ? recordIsThere : nil }
-    guard let state = end.states[field] else { return nil }
-    let tombstone = model.lifeField(of: path.record).flatMap { end.states[$0]?.tombstone }
+    guard let state = end.state(of: field) else { return nil }
+    let tombstone = model.lifeField(of: path.record).flatMap { end.state(of: $0)?.tombstone }
     guard let tombstone else { return state.shown.inOrder }
     return visible(state, under: tombstone, by: deletes)?.inOrder
   }
