@@ -11,17 +11,13 @@ func room(
   .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-/// Nobody imports tests before they are compiled: their module is put together from what compiling
-/// them leaves, and not made in a pass of its own that expands all of their macros once more.
-let testing = strict + [.unsafeFlags(["-no-emit-module-separately"])]
-
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [],
   exclude: [String] = []
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-    swiftSettings: testing)
+    swiftSettings: strict)
 }
 
 let package = Package(
