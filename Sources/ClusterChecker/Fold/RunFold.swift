@@ -195,13 +195,7 @@ struct RunEnd: Sendable {
   let reason: Ending.Reason
   let step: Int
   /// By ``FieldIndex``; nil where the cloud holds nothing.
-  private let states: [FieldState?]
-
-  init(reason: Ending.Reason, step: Int, states: [FieldState?]) {
-    self.reason = reason
-    self.step = step
-    self.states = states
-  }
+  fileprivate let states: [FieldState?]
 
   /// What the cloud holds of a field: nothing of one that came up behind the end, which it does in no
   /// run, but may in a file.
