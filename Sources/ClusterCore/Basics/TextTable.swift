@@ -16,6 +16,7 @@ final class TextTable: @unchecked Sendable {
   /// Where to look. What has become too small is kept too, for whoever is looking there: all of those
   /// together are no larger than the present one.
   private let places = Atomic(Places.allocated(capacity: 1024))
+  /// Atomic, though it is changed under the lock alone: the thread sanitizer does not see that lock.
   private let count = Atomic(0)
   /// Held while a text is put in.
   private let adding = Mutex(())

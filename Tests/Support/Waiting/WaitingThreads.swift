@@ -6,8 +6,8 @@ import Synchronization
 /// The runtime has as many threads for tasks as the machine has cores, and a test that waits for a
 /// process holds one of them while its core has nothing to do. On these it holds none.
 package final class WaitingThreads: TaskExecutor {
-  /// The threads of all tests of one bundle. More would make the processes that they start wait for
-  /// a core longer than the limits that some tests are about.
+  /// The threads of all tests of one bundle: enough to keep two cores busy. Many more would make the
+  /// processes that they start wait for a core longer than the limits that some tests are about.
   package static let shared = WaitingThreads(count: 8)
 
   private let ready = Mutex<[UnownedJob]>([])
