@@ -84,6 +84,17 @@ package struct StableHash: Hashable, Sendable, CustomStringConvertible {
     for byte in bytes { combine(byte) }
   }
 
+  /// The same for bytes that lie together, which every line of a trace goes through: by a pointer,
+  /// since a build without the optimiser makes several calls for each element of a sequence.
+  package mutating func combine(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard var next = bytes.baseAddress else { return }
+    let end = next + bytes.count
+    while next != end {
+      combine(next.pointee)
+      next += 1
+    }
+  }
+
   package mutating func combine(_ byte: UInt8) {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }

@@ -22,7 +22,9 @@ package struct JSONKey: Sendable {
       return UInt64(low) | UInt64(high) << UInt64(8 * (text.count - 4))
     default:
       var word: UInt64 = 0
-      for byte in text.reversed() { word = word << 8 | UInt64(byte) }
+      for index in 0..<text.count {
+        word |= UInt64(begin.load(fromByteOffset: index, as: UInt8.self)) << UInt64(8 * index)
+      }
       return word
     }
   }

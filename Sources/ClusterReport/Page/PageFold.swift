@@ -185,8 +185,12 @@ extension PageFold.Line {
   private static let longest = 300
 
   fileprivate init(_ key: String, _ value: String) {
-    let isLong = value.unicodeScalars.count > Self.longest
+    // No scalar takes less than a byte.
+    guard value.utf8.count > Self.longest, value.unicodeScalars.count > Self.longest else {
+      self.init(key: key, value: value)
+      return
+    }
     let scalars = String.UnicodeScalarView(value.unicodeScalars.prefix(Self.longest))
-    self.init(key: key, value: isLong ? String(scalars) + "…" : value)
+    self.init(key: key, value: String(scalars) + "…")
   }
 }

@@ -38,8 +38,9 @@ struct PageStates {
         for line in fold.lines(of: node) {
           now[keys.place(of: line.key)] = values.place(of: line.value)
         }
-        for key in Set(now.keys).union(before[node].keys).sorted()
-        where now[key] != before[node][key] {
+        let changed = now.keys.filter { before[node][$0] != now[$0] }
+        let gone = before[node].keys.filter { now[$0] == nil }
+        for key in (changed + gone).sorted() {
           changes.append(Change(node: node, key: key, value: now[key]))
         }
         before[node] = now

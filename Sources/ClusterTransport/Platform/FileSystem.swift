@@ -153,8 +153,12 @@ enum FileSystem {
 
   /// All of a file; one longer than the limit, or without an end, is refused (EFBIG).
   static func read(_ path: String, atMost limit: Int) throws(SystemError) -> [UInt8] {
-    let bytes = try Descriptor(opening: path, .read).readAll(atMost: limit + 1)
-    guard bytes.count <= limit else { throw SystemError("read", path, number: EFBIG) }
+    let file = try Descriptor(opening: path, .read)
+    let tooLong = SystemError("read", path, number: EFBIG)
+    // What is too long need not be read to be refused; what has no end says no length.
+    guard try file.length <= limit else { throw tooLong }
+    let bytes = try file.readAll(atMost: limit + 1)
+    guard bytes.count <= limit else { throw tooLong }
     return bytes
   }
 
