@@ -17,14 +17,14 @@ struct BrowsedRuns {
   /// - Parameter body: gets the page, loaded, the run's own files, and what to call it.
   func look(_ body: (Page, StoredPage, Browser, String) throws -> Void) throws {
     defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    for (scenario, variant) in runs {
-      let stored = try StoredPage(tool, scenario, variant: variant)
-      let page = try browser.newPage()
-      try page.load(stored)
-      try body(page, stored, browser, "\(scenario), \(variant ?? "its own")")
-      page.close()
+    try Browser.lend { browser in
+      for (scenario, variant) in runs {
+        let stored = try StoredPage(tool, scenario, variant: variant)
+        let page = try browser.newPage()
+        try page.load(stored)
+        try body(page, stored, browser, "\(scenario), \(variant ?? "its own")")
+        page.close()
+      }
     }
   }
 }

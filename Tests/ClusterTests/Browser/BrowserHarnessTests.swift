@@ -4,7 +4,7 @@ import Testing
 
 /// The harness itself, on a page that is small enough to be read here.
 @Suite(
-  .waiting,
+  .browsing,
   .enabled(if: Installation.isTested, "there is no Chromium; CLUSTER_NO_SKIP=1 forbids skipping"))
 struct BrowserHarnessTests {
   private let tool: Tool
@@ -29,60 +29,60 @@ struct BrowserHarnessTests {
 
   @Test func whatAPageHoldsCanBeAsked() throws {
     defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    let page = try browser.newPage()
-    try page.load(self.page)
-    #expect(try page.evaluate("document.getElementById('greeting').textContent") == "Grüße")
-    #expect(try page.evaluate("Promise.resolve([1, 2])") == [1, 2])
-    #expect(page.complaints.isEmpty)
-    #expect(page.requests == [self.page.absoluteString])
-    #expect(try page.accessibleNames(of: "svg, path") == ["an arrow", ""])
-    #expect(throws: BrowserError.self) { try page.perform("nothing.at.all") }
+    try Browser.lend { browser in
+      let page = try browser.newPage()
+      try page.load(self.page)
+      #expect(try page.evaluate("document.getElementById('greeting').textContent") == "Grüße")
+      #expect(try page.evaluate("Promise.resolve([1, 2])") == [1, 2])
+      #expect(page.complaints.isEmpty)
+      #expect(page.requests == [self.page.absoluteString])
+      #expect(try page.accessibleNames(of: "svg, path") == ["an arrow", ""])
+      #expect(throws: BrowserError.self) { try page.perform("nothing.at.all") }
+    }
   }
 
   @Test func keysReachThePage() throws {
     defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    let page = try browser.newPage()
-    try page.load(self.page)
-    try page.perform("document.getElementById('slider').focus()")
-    var values: [String] = []
-    for key in [Page.Key.right, .right, .left, .end, .home] {
-      try page.press(key)
-      values.append(try page.evaluate("document.getElementById('slider').value"))
+    try Browser.lend { browser in
+      let page = try browser.newPage()
+      try page.load(self.page)
+      try page.perform("document.getElementById('slider').focus()")
+      var values: [String] = []
+      for key in [Page.Key.right, .right, .left, .end, .home] {
+        try page.press(key)
+        values.append(try page.evaluate("document.getElementById('slider').value"))
+      }
+      #expect(values == ["4", "5", "4", "9", "0"])
     }
-    #expect(values == ["4", "5", "4", "9", "0"])
   }
 
   @Test func picturesShowTheSchemeAndTheSize() throws {
     defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    let page = try browser.newPage()
-    try page.load(self.page)
-    for scheme in Page.Look.Scheme.allCases {
-      try page.show(Page.Look(width: 390, height: 844, scheme: scheme))
-      let picture = try Picture(try page.screenshot(), in: browser)
-      #expect(picture.width == 390 && picture.height == 844)
-      #expect(picture.colours > 2)
-      #expect(picture.ground == (scheme == .light ? 255 : 17))
+    try Browser.lend { browser in
+      let page = try browser.newPage()
+      try page.load(self.page)
+      for scheme in Page.Look.Scheme.allCases {
+        try page.show(Page.Look(width: 390, height: 844, scheme: scheme))
+        let picture = try Picture(try page.screenshot(), in: browser)
+        #expect(picture.width == 390 && picture.height == 844)
+        #expect(picture.colours > 2)
+        #expect(picture.ground == (scheme == .light ? 255 : 17))
+      }
+      #expect(try page.printed().starts(with: Data("%PDF".utf8)))
     }
-    #expect(try page.printed().starts(with: Data("%PDF".utf8)))
   }
 
   @Test func whatAPageDoesWrongIsNoticed() throws {
     defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    let page = try browser.newPage()
-    let bad = try tool.write(
-      """
-      <!doctype html><img src="nowhere.png"><script>console.error("no"); oops()</script>
-      """, to: "bad.html")
-    try page.load(URL(filePath: bad))
-    #expect(page.complaints.count >= 3, "\(page.complaints)")
-    #expect(page.requests.contains { $0.hasSuffix("/nowhere.png") })
+    try Browser.lend { browser in
+      let page = try browser.newPage()
+      let bad = try tool.write(
+        """
+        <!doctype html><img src="nowhere.png"><script>console.error("no"); oops()</script>
+        """, to: "bad.html")
+      try page.load(URL(filePath: bad))
+      #expect(page.complaints.count >= 3, "\(page.complaints)")
+      #expect(page.requests.contains { $0.hasSuffix("/nowhere.png") })
+    }
   }
 }

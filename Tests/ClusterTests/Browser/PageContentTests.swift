@@ -4,7 +4,7 @@ import Testing
 
 /// What a run's page holds in a real browser, counted against the run's trace.
 @Suite(
-  .waiting,
+  .browsing,
   .enabled(if: Installation.isTested, "there is no Chromium; CLUSTER_NO_SKIP=1 forbids skipping"))
 struct PageContentTests {
   private let tool: Tool
@@ -22,9 +22,8 @@ struct PageContentTests {
     ] + files.map { ($0, nil) }
   }()
 
-  /// Each share of the runs has a browser of its own, so that they go on side by side; the others
-  /// come with `CLUSTER_FULL=1`.
-  private static let shares = (count: 8, tried: Tool.isFull ? 0..<8 : 0..<2)
+  /// The runs in shares, of which all but one come with `CLUSTER_FULL=1`.
+  private static let shares = (count: 8, tried: Tool.isFull ? 0..<8 : 0..<1)
 
   @Test(arguments: shares.tried)
   func everyPageLoadsSilentlyAndShowsWhatTheTraceSays(share: Int) throws {
@@ -84,61 +83,61 @@ struct PageContentTests {
 
   @Test func theSliderMovesByKeyboardAndShowsEachStep() throws {
     defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    let stored = try StoredPage(
-      tool, "Scenarios/records/lost-answer.json", variant: "last-arrival")
-    let page = try browser.newPage()
-    try page.load(stored)
-    try page.perform("document.getElementById('slider').focus()")
-    try page.press(.home)
-    for step in 1...stored.events.count {
-      #expect(try page.evaluate("document.getElementById('slider').value") == "\(step)")
-      #expect(
-        try page.evaluate(
-          "[...document.querySelectorAll('.h.on')].map(e => e.id)") == ["h-\(step)"])
-      for change in stored.shown where change.step == step {
-        let card: String = try page.evaluate(
-          """
-          [...document.querySelectorAll('#state section')]
-            .find(e => e.querySelector('h3').textContent === '\(change.device)').textContent
-          """)
-        for value in change.values { #expect(card.contains("\"\(value)\""), "step \(step)") }
+    try Browser.lend { browser in
+      let stored = try StoredPage(
+        tool, "Scenarios/records/lost-answer.json", variant: "last-arrival")
+      let page = try browser.newPage()
+      try page.load(stored)
+      try page.perform("document.getElementById('slider').focus()")
+      try page.press(.home)
+      for step in 1...stored.events.count {
+        #expect(try page.evaluate("document.getElementById('slider').value") == "\(step)")
+        #expect(
+          try page.evaluate(
+            "[...document.querySelectorAll('.h.on')].map(e => e.id)") == ["h-\(step)"])
+        for change in stored.shown where change.step == step {
+          let card: String = try page.evaluate(
+            """
+            [...document.querySelectorAll('#state section')]
+              .find(e => e.querySelector('h3').textContent === '\(change.device)').textContent
+            """)
+          for value in change.values { #expect(card.contains("\"\(value)\""), "step \(step)") }
+        }
+        try page.press(.right)
       }
-      try page.press(.right)
+      try page.press(.left)
+      #expect(
+        try page.evaluate("document.getElementById('slider').value")
+          == "\(stored.events.count - 1)")
+      try page.press(.home)
+      try page.press(.end)
+      #expect(
+        try page.evaluate("document.getElementById('slider').value") == "\(stored.events.count)")
+      #expect(page.complaints.isEmpty)
     }
-    try page.press(.left)
-    #expect(
-      try page.evaluate("document.getElementById('slider').value")
-        == "\(stored.events.count - 1)")
-    try page.press(.home)
-    try page.press(.end)
-    #expect(
-      try page.evaluate("document.getElementById('slider').value") == "\(stored.events.count)")
-    #expect(page.complaints.isEmpty)
   }
 
   @Test func aStepIsReachedFromItsLink() throws {
     defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    let stored = try StoredPage(
-      tool, "Scenarios/records/lost-answer.json", variant: "last-arrival")
-    let page = try browser.newPage()
-    try page.load(stored)
-    try page.perform("document.querySelector('a[href=\"#step-12\"]').click()")
-    // A link's target is known one turn of the page's loop later.
-    let place: String = try page.evaluate(
-      """
-      new Promise(done => requestAnimationFrame(() => requestAnimationFrame(
-        () => done(document.getElementById('slider').value))))
-      """)
-    #expect(place == "12")
-    let isSeen: Bool = try page.evaluate(
-      """
-      (() => { const box = document.getElementById('step-12').getBoundingClientRect();
-        return box.top >= 0 && box.bottom <= innerHeight; })()
-      """)
-    #expect(isSeen)
+    try Browser.lend { browser in
+      let stored = try StoredPage(
+        tool, "Scenarios/records/lost-answer.json", variant: "last-arrival")
+      let page = try browser.newPage()
+      try page.load(stored)
+      try page.perform("document.querySelector('a[href=\"#step-12\"]').click()")
+      // A link's target is known one turn of the page's loop later.
+      let place: String = try page.evaluate(
+        """
+        new Promise(done => requestAnimationFrame(() => requestAnimationFrame(
+          () => done(document.getElementById('slider').value))))
+        """)
+      #expect(place == "12")
+      let isSeen: Bool = try page.evaluate(
+        """
+        (() => { const box = document.getElementById('step-12').getBoundingClientRect();
+          return box.top >= 0 && box.bottom <= innerHeight; })()
+        """)
+      #expect(isSeen)
+    }
   }
 }

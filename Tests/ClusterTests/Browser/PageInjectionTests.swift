@@ -4,7 +4,7 @@ import Testing
 
 /// Whatever stands in a scenario or comes from a device stays text on a page.
 @Suite(
-  .waiting,
+  .browsing,
   .enabled(if: Installation.isTested, "there is no Chromium; CLUSTER_NO_SKIP=1 forbids skipping"))
 struct PageInjectionTests {
   private let tool: Tool
@@ -38,47 +38,49 @@ struct PageInjectionTests {
 
   @Test func nothingOfARunBecomesMarkupOrScript() throws {
     defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    let plain = try StoredPage(tool, "Scenarios/records/lost-answer.json")
-    let nasty = try StoredPage(tool, try tool.write(scenario()))
-    var elements: [Set<String>] = []
-    for stored in [plain, nasty] {
-      let page = try browser.newPage()
-      try page.load(stored)
-      #expect(page.complaints.isEmpty)
-      #expect(page.requests == [stored.page.absoluteString])
-      elements.append(
-        try page.evaluate(
-          "[...new Set([...document.querySelectorAll('*')].map(e => e.localName))]"))
-      #expect(try page.evaluate("document.scripts.length") == 2)
-      #expect(try page.evaluate("typeof window.taken") == "undefined")
-      #expect(try page.evaluate("document.querySelectorAll('[data-lane=cloud]').length") == 1)
-      let handlers: Int = try page.evaluate(
-        """
-        [...document.querySelectorAll('*')].flatMap(e => [...e.attributes])
-          .filter(a => a.name.startsWith('on')).length
-        """)
-      #expect(handlers == 0)
+    try Browser.lend { browser in
+      let plain = try StoredPage(tool, "Scenarios/records/lost-answer.json")
+      let nasty = try StoredPage(tool, try tool.write(scenario()))
+      var elements: [Set<String>] = []
+      for stored in [plain, nasty] {
+        let page = try browser.newPage()
+        try page.load(stored)
+        #expect(page.complaints.isEmpty)
+        #expect(page.requests == [stored.page.absoluteString])
+        elements.append(
+          try page.evaluate(
+            "[...new Set([...document.querySelectorAll('*')].map(e => e.localName))]"))
+        #expect(try page.evaluate("document.scripts.length") == 2)
+        #expect(try page.evaluate("typeof window.taken") == "undefined")
+        #expect(try page.evaluate("document.querySelectorAll('[data-lane=cloud]').length") == 1)
+        let handlers: Int = try page.evaluate(
+          """
+          [...document.querySelectorAll('*')].flatMap(e => [...e.attributes])
+            .filter(a => a.name.startsWith('on')).length
+          """)
+        #expect(handlers == 0)
+      }
+      // Nothing stands in it that does not in a page without attempts.
+      #expect(elements[1].subtracting(elements[0]) == [])
     }
-    // Nothing stands in it that does not in a page without attempts.
-    #expect(elements[1].subtracting(elements[0]) == [])
   }
 
   @Test func attemptsAreShownAsTheyAreWritten() throws {
     defer { tool.remove() }
-    let browser = try Browser()
-    defer { browser.close() }
-    let stored = try StoredPage(tool, try tool.write(scenario()))
-    let page = try browser.newPage()
-    try page.load(stored)
-    let text: String = try page.evaluate("document.body.textContent")
-    for attempt in ["<img src=x onerror=", "</script><script>", "&lt;b&gt;&quot;", "<!--<script>"] {
-      #expect(text.contains(attempt), "\(attempt)")
+    try Browser.lend { browser in
+      let stored = try StoredPage(tool, try tool.write(scenario()))
+      let page = try browser.newPage()
+      try page.load(stored)
+      let text: String = try page.evaluate("document.body.textContent")
+      for attempt in [
+        "<img src=x onerror=", "</script><script>", "&lt;b&gt;&quot;", "<!--<script>",
+      ] {
+        #expect(text.contains(attempt), "\(attempt)")
+      }
+      let harmful = text.unicodeScalars.filter {
+        [0x1B, 0x7, 0x202E, 0x2028].contains($0.value)
+      }
+      #expect(harmful.isEmpty, "what could steer or reorder is escaped")
     }
-    let harmful = text.unicodeScalars.filter {
-      [0x1B, 0x7, 0x202E, 0x2028].contains($0.value)
-    }
-    #expect(harmful.isEmpty, "what could steer or reorder is escaped")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// How a run's page looks: on a laptop and a phone, in the light and in the dark, and on paper.
 @Suite(
-  .waiting,
+  .browsing,
   .enabled(if: Installation.isTested, "there is no Chromium; CLUSTER_NO_SKIP=1 forbids skipping"))
 struct PageLookTests {
   private let tool: Tool
@@ -28,45 +28,53 @@ struct PageLookTests {
         ("Scenarios/records/lost-answer.json", "last-arrival"),
       ] : [])
 
-  /// Goes through the runs in each look.
-  private func forEach(
-    _ body: (Page, Browser, Page.Look, String) throws -> Void
-  ) throws {
-    try BrowsedRuns(tool, Self.runs).look { page, _, browser, label in
+  @Test func everyLookShowsAllOfThePageLegibly() throws {
+    try BrowsedRuns(tool, Self.runs).look { page, stored, browser, scenario in
       for look in Self.looks {
+        let label = "\(scenario), \(look)"
         try page.show(look)
-        try body(page, browser, look, "\(label), \(look)")
+        try expectPicture(of: page, in: browser, look, label)
+        try expectContrast(on: page, label)
+        let pairs: [String] = try page.evaluate(PageMeasures.overlaps)
+        #expect(pairs.isEmpty, "\(label): texts that overlap")
+        if look.width == 390 { try expectChecksAsBlocks(of: stored, on: page, label) }
       }
     }
   }
 
-  @Test func aScreenshotShowsSomethingAndNothingScrollsSideways() throws {
-    try forEach { page, browser, look, label in
-      let picture = try Picture(try page.screenshot(), in: browser)
-      #expect(picture.width == look.width && picture.height == look.height, "\(label)")
-      #expect(picture.colours > 30 && picture.emptiness < 970, "\(label): \(picture)")
-      #expect(
-        look.scheme == .light ? picture.ground > 200 : picture.ground < 60, "\(label): \(picture)")
-      let width: Int = try page.evaluate("document.scrollingElement.scrollWidth")
-      #expect(width <= look.width, "\(label): the page is \(width) wide")
+  /// A screenshot shows something, and nothing scrolls sideways.
+  private func expectPicture(
+    of page: Page, in browser: Browser, _ look: Page.Look, _ label: String
+  ) throws {
+    let picture = try Picture(try page.screenshot(), in: browser)
+    #expect(picture.width == look.width && picture.height == look.height, "\(label)")
+    #expect(picture.colours > 30 && picture.emptiness < 970, "\(label): \(picture)")
+    #expect(
+      look.scheme == .light ? picture.ground > 200 : picture.ground < 60, "\(label): \(picture)")
+    let width: Int = try page.evaluate("document.scrollingElement.scrollWidth")
+    #expect(width <= look.width, "\(label): the page is \(width) wide")
+  }
+
+  private func expectContrast(on page: Page, _ label: String) throws {
+    let texts: [PageMeasures.Contrast] = try page.evaluate(PageMeasures.contrasts)
+    #expect(texts.count > 15, "\(label): too few texts were found")
+    for text in texts where text.ratio < 4.5 {
+      Issue.record("\(label): \(text.ratio) to 1 for \"\(text.text)\" (\(text.colours))")
     }
   }
 
-  @Test func textHasEnoughContrast() throws {
-    try forEach { page, _, _, label in
-      let texts: [PageMeasures.Contrast] = try page.evaluate(PageMeasures.contrasts)
-      #expect(texts.count > 15, "\(label): too few texts were found")
-      for text in texts where text.ratio < 4.5 {
-        Issue.record("\(label): \(text.ratio) to 1 for \"\(text.text)\" (\(text.colours))")
-      }
-    }
-  }
-
-  @Test func textsDoNotOverlap() throws {
-    try forEach { page, _, _, label in
-      let pairs: [String] = try page.evaluate(PageMeasures.overlaps)
-      #expect(pairs.isEmpty, "\(label)")
-    }
+  /// On a phone a check is a block, and no text in it stands beside the screen.
+  private func expectChecksAsBlocks(
+    of stored: StoredPage, on page: Page, _ label: String
+  ) throws {
+    let sizes: [[Double]] = try page.evaluate(
+      """
+      [...document.querySelectorAll('tr[data-check] > *')].map(e => {
+        const box = e.getBoundingClientRect(); return [box.left, box.right]; })
+      """)
+    let judged = stored.checks.count { $0.value != "notJudged" }
+    #expect(sizes.count == judged * 4, "\(label)")
+    #expect(sizes.allSatisfy { $0[0] >= 0 && $0[1] <= 390 && $0[1] - $0[0] > 200 }, "\(label)")
   }
 
   @Test func arrowsAndLanesHaveNames() throws {
@@ -83,10 +91,15 @@ struct PageLookTests {
   }
 
   /// A page break falls between chunks, since a chunk avoids a break inside and fits a page.
-  @Test func noArrowIsCutOnPaper() throws {
+  @Test func onPaperNoArrowIsCutAndNothingIsFolded() throws {
     try BrowsedRuns(tool, Self.runs).look { page, stored, _, scenario in
+      let isOpen = "document.querySelector('details.words').open"
+      #expect(try page.evaluate(isOpen) == false, "\(scenario): folded on a screen")
       // A4 across without margins of a centimetre, at 96 pixels an inch.
       try page.showPrinted(width: 1047, height: 718)
+      let isPrinted: Bool = try page.evaluate(
+        "new Promise(done => requestAnimationFrame(() => done(\(isOpen))))")
+      #expect(isPrinted, "\(scenario): open on paper")
       let chunks: [PageMeasures.Chunk] = try page.evaluate(PageMeasures.chunks)
       #expect(!chunks.isEmpty)
       for chunk in chunks {
@@ -96,32 +109,6 @@ struct PageLookTests {
       }
       #expect(chunks.map(\.arrows).reduce(0, +) == stored.arrows.all, "\(scenario)")
       #expect(try page.printed().starts(with: Data("%PDF".utf8)))
-    }
-  }
-
-  @Test func whatIsFoldedOnAScreenStandsOpenOnPaper() throws {
-    try BrowsedRuns(tool, Self.runs).look { page, _, _, label in
-      let isOpen = "document.querySelector('details.words').open"
-      #expect(try page.evaluate(isOpen) == false, "\(label): folded on a screen")
-      try page.showPrinted(width: 1047, height: 718)
-      let isPrinted: Bool = try page.evaluate(
-        "new Promise(done => requestAnimationFrame(() => done(\(isOpen))))")
-      #expect(isPrinted, "\(label): open on paper")
-    }
-  }
-
-  /// On a phone a check is a block, and no text in it stands beside the screen.
-  @Test func checksCanBeReadOnAPhone() throws {
-    try BrowsedRuns(tool, Self.runs).look { page, stored, _, label in
-      try page.show(Page.Look(width: 390, height: 844, scheme: .light))
-      let sizes: [[Double]] = try page.evaluate(
-        """
-        [...document.querySelectorAll('tr[data-check] > *')].map(e => {
-          const box = e.getBoundingClientRect(); return [box.left, box.right]; })
-        """)
-      let judged = stored.checks.count { $0.value != "notJudged" }
-      #expect(sizes.count == judged * 4, "\(label)")
-      #expect(sizes.allSatisfy { $0[0] >= 0 && $0[1] <= 390 && $0[1] - $0[0] > 200 }, "\(label)")
     }
   }
 }

@@ -17,7 +17,8 @@ package enum Installation {
     ProcessInfo.processInfo.environment["CLUSTER_NO_SKIP"] != nil || path != nil
 
   /// It writes into `profile` and nowhere else, asks nobody, and reads its protocol from 3 and
-  /// writes it to 4, where this shell puts its own two ends.
+  /// writes it to 4, where this shell puts its own two ends. When nobody holds the other ends any
+  /// more it ends, and the shell removes the profile.
   static func command(_ path: String, profile: String) -> [String] {
     let options = [
       "--headless", "--no-sandbox", "--remote-debugging-pipe", "--user-data-dir=\(profile)",
@@ -26,7 +27,8 @@ package enum Installation {
       "--disable-sync", "--no-first-run", "--no-default-browser-check", "--hide-scrollbars",
       "--force-color-profile=srgb",
     ]
-    let script = "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null"
-    return ["-c", script, path] + options
+    let script =
+      "profile=$1; shift; \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null; rm -rf \"$profile\""
+    return ["-c", script, path, profile] + options
   }
 }

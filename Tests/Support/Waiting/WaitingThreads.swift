@@ -10,6 +10,9 @@ package final class WaitingThreads: TaskExecutor {
   /// processes that they start wait for a core longer than the limits that some tests are about.
   package static let shared = WaitingThreads(count: 8)
 
+  /// The one thread of the tests that share a browser.
+  package static let browsing = WaitingThreads(count: 1)
+
   private let ready = Mutex<[UnownedJob]>([])
   private let count = DispatchSemaphore(value: 0)
 
