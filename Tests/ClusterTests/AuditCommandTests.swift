@@ -2,18 +2,22 @@ import Foundation
 import Testing
 
 private let scenario = Tool.root.appending(path: "cluster.json").path()
-/// One scenario, and with `CLUSTER_FULL=1` all of its area.
-private let records = Tool.root
-  .appending(path: "Scenarios/records" + (Tool.isFull ? "" : "/lost-answer.json")).path()
+/// One scenario beside two faults, and with `CLUSTER_FULL=1` all of its area beside all of them.
+private let measured: [String] = {
+  let records = Tool.root.appending(path: "Scenarios/records").path()
+  return Tool.isFull
+    ? [records]
+    : [records + "/lost-answer.json", "--fault", "engine-timer-lost,link-copy-forgotten"]
+}()
 
 @Suite(.waiting) struct AuditCommandTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }
 
-  @Test func everythingIsMeasuredAndHolds() throws {
+  @Test func faultsAndVariantsAreMeasuredAndHold() throws {
     defer { tool.remove() }
-    let run = try tool.run("audit", records)
+    let run = try tool.run(["audit"] + measured)
     #expect(run.status == 0, "\(run.output.suffix(400))")
     #expect(run.output.contains("none accuses a correct version"))
     #expect(run.output.contains("\nkor: 0\n"))

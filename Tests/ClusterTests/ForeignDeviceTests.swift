@@ -133,7 +133,7 @@ import Testing
     let path = try writeStory(
       more: ", \"cloud\": {\"rule\": \"lastArrival\"}", device: ", \"timeout\": \"2s\"")
     let explore = try tool.run(
-      "explore", path, "--kills", "off", "--run-limit", Tool.isFull ? "60" : "30", "--json")
+      "explore", path, "--kills", "off", "--run-limit", Tool.isFull ? "60" : "25", "--json")
     #expect(explore.status == 1, "\(explore.errors)")
     let folder = tool.folder.appending(path: "store/foreign/explore").path()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()

@@ -33,9 +33,9 @@ import Testing
     defer { tool.remove() }
     try makeFolder("many")
     let folder = tool.folder.appending(path: "many").path()
-    for number in 0..<Limit.namesLookedAt {
-      close(open("\(folder)/\(number)", O_CREAT | O_WRONLY, 0o600))
-    }
+    // Many names of one file, which is quicker made than many files.
+    close(open("\(folder)/0", O_CREAT | O_WRONLY, 0o600))
+    for number in 1..<Limit.namesLookedAt { link("\(folder)/0", "\(folder)/\(number)") }
     let full = try tool.run("list", "many")
     #expect(full.errors.contains("there is no scenario in many"), "\(full.errors)")
     try writeScenario("many/one-more.json")

@@ -35,13 +35,18 @@ struct SHA256 {
 
   private mutating func take(_ block: ArraySlice<UInt8>) {
     var words: [UInt32] = []
+    words.reserveCapacity(64)
     for start in stride(from: block.startIndex, to: block.endIndex, by: 4) {
-      words.append(block[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) })
+      let (high, low) = (
+        UInt32(block[start]) &<< 8 | UInt32(block[start + 1]),
+        UInt32(block[start + 2]) &<< 8 | UInt32(block[start + 3])
+      )
+      words.append(high &<< 16 | low)
     }
     for index in 16..<64 {
       let (a, b) = (words[index - 15], words[index - 2])
-      let low = SHA256.turned(a, 7) ^ SHA256.turned(a, 18) ^ (a >> 3)
-      let high = SHA256.turned(b, 17) ^ SHA256.turned(b, 19) ^ (b >> 10)
+      let low = SHA256.turned(a, 7) ^ SHA256.turned(a, 18) ^ (a &>> 3)
+      let high = SHA256.turned(b, 17) ^ SHA256.turned(b, 19) ^ (b &>> 10)
       words.append(words[index - 16] &+ low &+ words[index - 7] &+ high)
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
@@ -60,7 +65,7 @@ struct SHA256 {
   }
 
   private static func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 {
-    word >> bits | word << (32 - bits)
+    word &>> bits | word &<< (32 - bits)
   }
 }
 

@@ -24,7 +24,8 @@ struct AuditCommand: DirectCommand {
       try executor.checkSignals()
       rows += try Audit.measure(fault, beside: &correct)
     }
-    if isWhole { rows += try pairs(arguments.words, executor) }
+    // A file that is named is measured beside the faults that are.
+    if isWhole || !arguments.words.isEmpty { rows += try pairs(arguments.words, executor) }
     let defects = rows.defects(isWhole: isWhole)
     console.json(AuditTable(rows: rows).json)
     console.say(AuditTable(rows: rows).lines)

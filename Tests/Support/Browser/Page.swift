@@ -35,7 +35,7 @@ package final class Page {
     self.browser = browser
     self.session = session
     browser.pipe.listen(to: session) { [weak self] in self?.note($0, $1) }
-    for domain in ["Page", "Runtime", "Network", "Log"] {
+    for domain in ["Page", "Runtime", "Network", "Log", "DOM", "Accessibility"] {
       try send("\(domain).enable")
     }
   }
