@@ -87,7 +87,6 @@ final class Descriptor {
   /// Reads until the end of the file, or until so many bytes are there.
   func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] {
     var content: [UInt8] = []
-    content.reserveCapacity(min((try? length) ?? 0, limit))
     var chunk = [UInt8](repeating: 0, count: min(1 << 16, max(1, limit)))
     while content.count < limit {
       let count = chunk.withUnsafeMutableBytes { systemRead(number, $0) }

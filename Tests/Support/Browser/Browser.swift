@@ -61,6 +61,8 @@ package final class Browser {
       process.terminate()
     }
     process.waitUntilExit()
+    // The shell removes it too, but for one that had to be told to end.
+    try? FileManager.default.removeItem(at: profile)
   }
 }
 
@@ -76,7 +78,7 @@ extension Browser {
   }
 
   /// Lends a browser in which nothing is left of earlier pages; what is opened in it is closed
-  /// afterwards. One in which something failed is not lent again.
+  /// afterwards. One in which something was thrown is not lent again.
   package static func lend<Result>(_ body: (Browser) throws -> Result) throws -> Result {
     let browser = try idle.withLock { $0.popLast() }?.browser ?? Browser()
     do {
