@@ -65,19 +65,19 @@ struct EventPlaces {
 
   var isEmpty: Bool { heap.isEmpty && rows.allSatisfy(\.isEmpty) }
 
-  var first: EventPlace? { head?.place }
+  var first: EventPlace? { leader?.place }
 
   /// The first of all, and the row that it leads; none where it leads the heap.
-  private var head: (place: EventPlace, row: Int?)? {
+  private var leader: (place: EventPlace, row: Int?)? {
     var first = heap.first
-    var leader: Int?
+    var led: Int?
     for row in 0..<rows.count where !rows[row].isEmpty {
       let place = rows[row].places[rows[row].head]
       if let earlier = first, !place.precedes(earlier) { continue }
       first = place
-      leader = row
+      led = row
     }
-    return first.map { ($0, leader) }
+    return first.map { ($0, led) }
   }
 
   mutating func insert(_ place: EventPlace) {
@@ -94,7 +94,7 @@ struct EventPlaces {
   }
 
   mutating func popFirst() -> EventPlace? {
-    guard let (place, row) = head else { return nil }
+    guard let (place, row) = leader else { return nil }
     if let row { rows[row].removeFirst() } else { removeFromHeap(at: 0) }
     return place
   }

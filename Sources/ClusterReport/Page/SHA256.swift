@@ -64,6 +64,7 @@ struct SHA256 {
     for index in state.indices { state[index] &+= mixed[index] }
   }
 
+  /// Shifts that mask their count (`&>>`) are one instruction each without the optimiser too.
   private static func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 {
     word &>> bits | word &<< (32 - bits)
   }

@@ -164,7 +164,7 @@ enum ColumnWidth {
   /// longer than counted.
   static func of(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
-    // The second are the lines and blocks of charts.
+    // The second are the lines and blocks of charts, which need not be looked up to the end.
     case 0...0x10FF, 0x2500...0x259F: 1
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF,
       0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF,

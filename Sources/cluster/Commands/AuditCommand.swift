@@ -16,16 +16,22 @@ struct AuditCommand: DirectCommand {
       console.conclude(Self.names(try Self.faults(arguments)).joined(separator: "\n"))
       return .asExpected
     }
-    let executor = try Executor()
     let isWhole = arguments[.fault] == nil
+    // Where faults are named only files that are named too are measured beside them.
+    let sources =
+      isWhole || !arguments.words.isEmpty ? try Self.sources(arguments.words) : []
+    let executor = try Executor()
     var rows: [AuditRow] = []
     var correct = Audit.CorrectVersions()
     for fault in try Self.faults(arguments) {
       try executor.checkSignals()
       rows += try Audit.measure(fault, beside: &correct)
     }
-    // A file that is named is measured beside the faults that are.
-    if isWhole || !arguments.words.isEmpty { rows += try pairs(arguments.words, executor) }
+    for source in sources {
+      try executor.checkSignals()
+      let name = source.area.isEmpty ? source.file.name : "\(source.area)/\(source.file.name)"
+      rows += try Audit.measure(try source.scenarios(named: "all"), file: name)
+    }
     let defects = rows.defects(isWhole: isWhole)
     console.json(AuditTable(rows: rows).json)
     console.say(AuditTable(rows: rows).lines)
@@ -33,15 +39,9 @@ struct AuditCommand: DirectCommand {
     return defects.isEmpty ? .asExpected : .notAsExpected
   }
 
-  /// The naive and sound variants of scenarios: those named, or all there are.
-  private func pairs(_ paths: [String], _ executor: Executor) throws -> [AuditRow] {
-    var rows: [AuditRow] = []
-    for source in try ScenarioLibrary.load(paths.isEmpty ? ["Scenarios"] : paths) {
-      try executor.checkSignals()
-      let name = source.area.isEmpty ? source.file.name : "\(source.area)/\(source.file.name)"
-      rows += try Audit.measure(try source.scenarios(named: "all"), file: name)
-    }
-    return rows
+  /// Scenarios whose naive and sound variants are measured: those named, or all there are.
+  private static func sources(_ paths: [String]) throws(UserMessage) -> [ScenarioSource] {
+    try ScenarioLibrary.load(paths.isEmpty ? ["Scenarios"] : paths)
   }
 
   private static func faults(_ arguments: Arguments) throws(UserMessage) -> [PlantedFault] {

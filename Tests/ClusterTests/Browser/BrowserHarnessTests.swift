@@ -41,6 +41,34 @@ struct BrowserHarnessTests {
     }
   }
 
+  @Test func nothingIsLeftOfAnEarlierLoan() throws {
+    defer { tool.remove() }
+    for _ in 1...2 {
+      try Browser.lend { browser in
+        let page = try browser.newPage()
+        try page.load(self.page)
+        #expect(try page.evaluate("localStorage.getItem('kept')", as: String?.self) == nil)
+        try page.perform("localStorage.setItem('kept', 'yes')")
+        #expect(try page.evaluate("localStorage.getItem('kept')") == "yes")
+      }
+    }
+  }
+
+  @Test func aBrowserInWhichSomethingWasThrownGoesWithItsProfile() throws {
+    defer { tool.remove() }
+    var profile: URL?
+    #expect(throws: CocoaError.self) {
+      try Browser.lend { browser in
+        profile = browser.profile
+        #expect(FileManager.default.fileExists(atPath: browser.profile.path()))
+        throw CocoaError(.userCancelled)
+      }
+    }
+    let path = try #require(profile).path()
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try Browser.lend { $0.profile.path() } != path, "it was lent again")
+  }
+
   @Test func keysReachThePage() throws {
     defer { tool.remove() }
     try Browser.lend { browser in

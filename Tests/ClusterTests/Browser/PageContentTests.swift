@@ -11,14 +11,18 @@ struct PageContentTests {
 
   init() throws { tool = try Tool() }
 
+  private static let lostAnswer: BrowsedRuns.Named = (
+    "Scenarios/records/lost-answer.json", "last-arrival"
+  )
+
   /// Runs of every kind: sound and naive, with losses, copies, kills, partitions, tokens, files.
-  private static let runs: [(scenario: String, variant: String?)] = {
+  private static let runs: [BrowsedRuns.Named] = {
     let folder = Tool.root.appending(path: "Scenarios")
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path())) ?? []
     let files = paths.filter { $0.hasSuffix(".json") }.sorted().map { "Scenarios/\($0)" }
     return [
       ("cluster.json", nil), ("cluster.json", "arrival-order"),
-      ("Scenarios/records/lost-answer.json", "last-arrival"),
+      lostAnswer,
     ] + files.map { ($0, nil) }
   }()
 
@@ -82,12 +86,7 @@ struct PageContentTests {
   }
 
   @Test func theSliderMovesByKeyboardAndShowsEachStep() throws {
-    defer { tool.remove() }
-    try Browser.lend { browser in
-      let stored = try StoredPage(
-        tool, "Scenarios/records/lost-answer.json", variant: "last-arrival")
-      let page = try browser.newPage()
-      try page.load(stored)
+    try BrowsedRuns(tool, [Self.lostAnswer]).look { page, stored, _, _ in
       try page.perform("document.getElementById('slider').focus()")
       try page.press(.home)
       for step in 1...stored.events.count {
@@ -118,12 +117,7 @@ struct PageContentTests {
   }
 
   @Test func aStepIsReachedFromItsLink() throws {
-    defer { tool.remove() }
-    try Browser.lend { browser in
-      let stored = try StoredPage(
-        tool, "Scenarios/records/lost-answer.json", variant: "last-arrival")
-      let page = try browser.newPage()
-      try page.load(stored)
+    try BrowsedRuns(tool, [Self.lostAnswer]).look { page, _, _, _ in
       try page.perform("document.querySelector('a[href=\"#step-12\"]').click()")
       // A link's target is known one turn of the page's loop later.
       let place: String = try page.evaluate(

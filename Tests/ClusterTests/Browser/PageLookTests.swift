@@ -11,10 +11,11 @@ struct PageLookTests {
 
   init() throws { tool = try Tool() }
 
+  private static let phoneWidth = 390
   private static let looks = Page.Look.Scheme.allCases.flatMap { scheme in
     [
       Page.Look(width: 1280, height: 800, scheme: scheme),
-      Page.Look(width: 390, height: 844, scheme: scheme),
+      Page.Look(width: phoneWidth, height: 844, scheme: scheme),
     ]
   }
 
@@ -37,7 +38,7 @@ struct PageLookTests {
         try expectContrast(on: page, label)
         let pairs: [String] = try page.evaluate(PageMeasures.overlaps)
         #expect(pairs.isEmpty, "\(label): texts that overlap")
-        if look.width == 390 { try expectChecksAsBlocks(of: stored, on: page, label) }
+        if look.width == Self.phoneWidth { try expectChecksAsBlocks(of: stored, on: page, label) }
       }
     }
   }
@@ -74,7 +75,10 @@ struct PageLookTests {
       """)
     let judged = stored.checks.count { $0.value != "notJudged" }
     #expect(sizes.count == judged * 4, "\(label)")
-    #expect(sizes.allSatisfy { $0[0] >= 0 && $0[1] <= 390 && $0[1] - $0[0] > 200 }, "\(label)")
+    #expect(
+      sizes.allSatisfy {
+        $0[0] >= 0 && $0[1] <= Double(Self.phoneWidth) && $0[1] - $0[0] > 200
+      }, "\(label)")
   }
 
   @Test func arrowsAndLanesHaveNames() throws {

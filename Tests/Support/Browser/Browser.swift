@@ -1,20 +1,18 @@
 import Foundation
 import Synchronization
 
-/// A Chromium without a window, in a process and a profile of its own; both go with it, or with this
-/// process.
+/// A Chromium without a window, in a process and a profile of its own; both go with this process.
 ///
-/// One caller at a time.
+/// Whoever it is lent to has it alone.
 package final class Browser {
   private let process: Process
-  private let profile: URL
   let pipe: DevToolsPipe
-  private var isClosed = false
-  /// What its pages share with each other and with no page of before; nil where they are opened in
-  /// the profile's own.
-  private var context: String?
+  /// Where it writes; removed when it ends.
+  package let profile: URL
+  /// What the pages of one loan share with each other, and with no others.
+  private var context = ""
 
-  package init() throws {
+  private init() throws {
     guard let path = Installation.path else { throw BrowserError.missing }
     profile = URL(filePath: "/tmp/cluster-browser-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
@@ -36,33 +34,16 @@ package final class Browser {
       writingTo: input.fileHandleForWriting, readingFrom: output.fileHandleForReading)
   }
 
-  deinit { close() }
-
   /// Opens an empty page, as large as a laptop's window.
   package func newPage() throws -> Page {
-    var options = ["url": "about:blank"]
-    options["browserContextId"] = context
-    let target = try pipe.send("Target.createTarget", options)
+    let target = try pipe.send(
+      "Target.createTarget", ["url": "about:blank", "browserContextId": context])
     let attached = try pipe.send(
       "Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])
     guard let session = attached["sessionId"] as? String else {
       throw BrowserError.unexpected("\(attached)")
     }
     return try Page(self, session: session)
-  }
-
-  /// Ends the process and removes what it wrote; nothing where that has been done.
-  package func close() {
-    guard !isClosed else { return }
-    isClosed = true
-    do {
-      try pipe.send("Browser.close")
-    } catch {
-      process.terminate()
-    }
-    process.waitUntilExit()
-    // The shell removes it too, but for one that had to be told to end.
-    try? FileManager.default.removeItem(at: profile)
   }
 }
 
@@ -78,21 +59,48 @@ extension Browser {
   }
 
   /// Lends a browser in which nothing is left of earlier pages; what is opened in it is closed
-  /// afterwards. One in which something was thrown is not lent again.
+  /// afterwards. One in which something was thrown is ended, and not lent again.
   package static func lend<Result>(_ body: (Browser) throws -> Result) throws -> Result {
-    let browser = try idle.withLock { $0.popLast() }?.browser ?? Browser()
+    let browser = try idleOne() ?? Browser()
     do {
-      let made = try browser.pipe.send("Target.createBrowserContext")
-      browser.context = made["browserContextId"] as? String
+      try browser.beginLoan()
       let result = try body(browser)
-      try browser.pipe.send(
-        "Target.disposeBrowserContext", ["browserContextId": browser.context ?? ""])
+      try browser.endLoan()
       let returned = Idle(browser: browser)
       idle.withLock { $0.append(returned) }
       return result
     } catch {
-      browser.close()
+      browser.kill()
       throw error
     }
+  }
+
+  /// One that has not died meanwhile.
+  private static func idleOne() -> Browser? {
+    while let browser = idle.withLock({ $0.popLast() })?.browser {
+      if browser.process.isRunning { return browser }
+    }
+    return nil
+  }
+
+  private func beginLoan() throws {
+    let made = try pipe.send("Target.createBrowserContext")
+    guard let context = made["browserContextId"] as? String else {
+      throw BrowserError.unexpected("\(made)")
+    }
+    self.context = context
+  }
+
+  private func endLoan() throws {
+    try pipe.send("Target.disposeBrowserContext", ["browserContextId": context])
+    pipe.forgetListeners()
+  }
+
+  /// Ends it without asking it, which may be past answering.
+  private func kill() {
+    // Foundation has made it the leader of a group, of which its processes are.
+    _ = Foundation.kill(-process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: profile)
   }
 }

@@ -32,6 +32,9 @@ final class DevToolsPipe {
     listeners[session] = listener
   }
 
+  /// Tells nobody any more, since all the sessions are gone.
+  func forgetListeners() { listeners = [:] }
+
   /// Sends a command and waits for its answer.
   @discardableResult
   func send(

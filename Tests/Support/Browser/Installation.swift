@@ -27,8 +27,11 @@ package enum Installation {
       "--disable-sync", "--no-first-run", "--no-default-browser-check", "--hide-scrollbars",
       "--force-color-profile=srgb",
     ]
-    let script =
-      "profile=$1; shift; \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null; rm -rf \"$profile\""
+    let script = """
+      profile=$1; shift
+      "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1
+      rm -rf "$profile"
+      """
     return ["-c", script, path, profile] + options
   }
 }

@@ -47,9 +47,11 @@ enum Main {
   }
 
   private static func measure(_ run: LongRun) throws -> [Measure] {
+    try Browser.lend { try measure(run, in: $0) }
+  }
+
+  private static func measure(_ run: LongRun, in browser: Browser) throws -> [Measure] {
     let size = try Data(contentsOf: run.page).count
-    let browser = try Browser()
-    defer { browser.close() }
     let page = try browser.newPage()
     try page.show(Page.Look(width: 1280, height: 800, scheme: .light))
     let ready = try timed {
